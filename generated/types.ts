@@ -1,0 +1,3136 @@
+// Written by scripts/generate.ts from spec/. Do not edit.
+
+export interface paths {
+    "/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who am I
+         * @description The key of this request, its scope, and the team and account it acts for. Needs no team header, for either kind of key.
+         */
+        get: operations["getIdentity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/teams": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the teams within reach
+         * @description Every team of the account for an account-scoped key, the one team of a team-scoped key otherwise, in the order of their creation. The ids are what the header `X-Service-Team` takes.
+         */
+        get: operations["listTeams"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/teams/{team_id}/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the members of a team
+         * @description The people of a team, in the order of their creation. Their ids are what `recipient_user_ids` of an alert takes. A team that does not exist and a team that the key cannot reach are both a 404.
+         */
+        get: operations["listTeamMembers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/podcasts/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search podcasts
+         * @description Finds podcasts by name and description. A term is found anywhere inside a name, also inside a word and also when it is shorter than three characters; in a description it is searched by word. All terms must be met, each in any of the chosen fields; an excluded term must stand in none of them.
+         *     Podcasts belong to no team: the team header is ignored. When ordered by `last_episode_at`, shows without an episode come last in both directions. Following `next_cursor` shows no podcast twice and misses none that was there at the start.
+         */
+        get: operations["searchPodcasts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/podcasts/{podcast_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a podcast
+         * @description One podcast with its categories and the number of its episodes held. The team header is ignored.
+         */
+        get: operations["getPodcast"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/podcasts/{podcast_id}/episodes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the episodes of a podcast
+         * @description All episodes held, the most recently published first, undated ones last. A followed show is held from the day on which its feed was admitted; what was published before is not fetched. An episode dated in the future is listed. The team header is ignored.
+         */
+        get: operations["listPodcastEpisodes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/episodes/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search episodes
+         * @description Finds episodes by what is said in them (`scope=transcript`) or by title and description (`scope=metadata`); one scope per request. Everything is searched by word. A phrase may run across sentence ends, not from the title into the description. With `scope=transcript` only episodes that have a transcript are found.
+         *     A search covers a window of days, at most the last 18 calendar months. Left to their defaults, it ends today and begins 30 days before its end. `window` in the reply tells the days really covered. An undated episode counts by the day on which it was first held, one dated in the future is found from its day on. Older episodes stay within reach through the lists and by id.
+         *     An unknown `podcast_id` gives an empty page, not a 404. A query of exclusions alone finds all episodes of the window that lack them, the newest first. Results without a time come last in both directions of a time order; the id breaks ties.
+         *     Paging is stable in every order while episodes are being added: no episode is shown twice, none that was there at the start is missed. The order of a best match is kept for at least an hour; after that the cursor is `stale_cursor`. The 1,000 most relevant matches come in the order of their relevance; where there are more, the rest follows them newest first. A cursor is also stale when anything but `limit` was changed and, where `since` or `until` was left to its default, after midnight (UTC).
+         *     Episodes belong to no team: the team header is ignored.
+         */
+        get: operations["searchEpisodes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/episodes/{episode_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an episode
+         * @description One episode with its podcast and, where it has a transcript, a summary of that. Works for episodes of any age. The team header is ignored.
+         */
+        get: operations["getEpisode"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/episodes/{episode_id}/transcript/excerpts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get passages around words
+         * @description Passages of one episode's transcript around the places where any of the terms is said, the earliest first. Terms are taken as written (see "Words as written" above): whole words or phrases, without regard to case, no search syntax. Send each variant of a word as a term of its own. Passages that touch or overlap are one passage, and `limit` counts passages; `total_hits` counts every place in the episode.
+         *     Counts as one request and never as a transcript download. Works for episodes of any age. The team header is ignored.
+         */
+        get: operations["getTranscriptExcerpts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/episodes/{episode_id}/transcript": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a transcript page by page
+         * @description The transcript as timed paragraphs, about 50 on a page. A paragraph ends at a pause of two seconds or more, at a change of speaker, and before it would pass 30 seconds; a longer sentence is divided at a word. Text that came without times keeps its own paragraphs, divided near 1,000 characters; its times are spread by position over the known length, or all 0. Joined by blank lines, the paragraphs are the `txt` download, byte for byte.
+         *     The first page (no `cursor`) counts as one request and one transcript download, every later page only as a request. A 404, a refused cursor and a 503 cost no download, and the 404 comes before the 429 of the downloads. A cursor works for the account that read the first page, until its monthly allowances begin anew; after that it is `stale_cursor`. The team header is ignored.
+         */
+        get: operations["readTranscript"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/episodes/{episode_id}/transcript/download": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download a transcript
+         * @description The whole transcript as one file, in UTF-8. `json`: timed segments, one sentence each. `txt`: paragraphs divided as in the paged read, separated by a blank line, without times. `srt` and `vtt`: subtitles, one sentence per cue. Times count from the start of the episode.
+         *     Each download counts as one request and one transcript download. A 404 and a 503 cost no download, and the 404 comes before the 429 of the downloads. The team header is ignored.
+         */
+        get: operations["downloadTranscript"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the alerts of a team
+         * @description All alerts of the team, active or not, the newest first.
+         */
+        get: operations["listAlerts"];
+        put?: never;
+        /**
+         * Create an alert
+         * @description Watches every transcript that is first held from now on, of episodes published at most 7 days before (an undated one counts as published when it was first held). A transcript is a match when it says any of the keywords, taken as written (see "Words as written" above); there is one match per alert and episode, also when the transcript changes later.
+         *     Keywords are checked for breadth: over the transcripts of episodes published in the last 7 times 24 hours (an undated one counts by when it was first held), the number of matching episodes is divided by 7. More than the service allows a day (50, unless its operator chose otherwise) is a 422 that names `keywords`. An active alert that reaches more matches than that in one day (UTC) is paused with `match_limit`; the matches up to the number are kept and sent.
+         *     With `use_classifier` a match is recorded only after the answer to `question` was yes; an answer that is neither yes nor no counts as none. While the classifier does not answer it is asked again, for a day; after that the question is dropped. Where the service has no classifier, `use_classifier` is refused, naming it; an alert that has it from before then records nothing.
+         *     The plan limits the active alerts of the account. Recipients must be members of the alert's team, otherwise a 422 names `recipient_user_ids`. Each gets at most one email an hour, with the new matches of all their alerts. `created_by` is the user that the key names.
+         */
+        post: operations["createAlert"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/alerts/{alert_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an alert
+         * @description One alert of the team.
+         */
+        get: operations["getAlert"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an alert
+         * @description Deletes the alert and all its matches. Deliveries that are under way are finished.
+         */
+        delete: operations["deleteAlert"];
+        options?: never;
+        head?: never;
+        /**
+         * Change an alert
+         * @description Changes only the fields that are sent; `null` means the same as leaving a field out. `keywords` and `recipient_user_ids` replace the whole list.
+         *     Sending `is_active: true`, or new `keywords` for an active alert, checks the breadth again (a refusal names `keywords`) and clears `paused_at` and `paused_reason`. `is_active: false` stops all matching and clears them too. New keywords on an inactive alert are not checked until it is activated. A check that refuses changes nothing. Activating lets the count of the day start anew, and needs room in the plan; an upgrade of the plan does not wake paused alerts by itself.
+         */
+        patch: operations["updateAlert"];
+        trace?: never;
+    };
+    "/alerts/{alert_id}/matches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the matches of an alert
+         * @description Matches of the last 60 days, the newest first. Matches found while the webhook was off stand here too.
+         */
+        get: operations["listAlertMatches"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/alerts/matches/{match_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a match
+         * @description One match of any alert of the team. It keeps the names, titles and the excerpt as they were when it was recorded.
+         */
+        get: operations["getMatch"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the webhooks of a team
+         * @description The webhook of the team. A team has at most one, so there is one page and no cursor.
+         */
+        get: operations["listWebhooks"];
+        put?: never;
+        /**
+         * Create the webhook of a team
+         * @description From now on every new match of the team's alerts is POSTed to the address, signed with the secret of the reply; see the event `alert.match.created`. The secret is not shown again.
+         *     The address must be https, without credentials, and every address that its host resolves to must be public (or opened by the operator of the service). That is checked now and again whenever a connection is made. A second webhook of the same team is a 403.
+         */
+        post: operations["createWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{webhook_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a webhook
+         * @description The webhook of the team, without its secret.
+         */
+        get: operations["getWebhook"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a webhook
+         * @description Deletes the webhook and the history of its deliveries.
+         */
+        delete: operations["deleteWebhook"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a webhook
+         * @description Changes only the fields that are sent; `null` means the same as leaving a field out. With a new `url`, deliveries that are still being retried go there. `is_active: false` cancels the deliveries that wait for a retry; matches found while it is off are never sent by the service later. `is_active: true` switches it on again, whatever switched it off. No plan limit is met here in 1.0.0.
+         */
+        patch: operations["updateWebhook"];
+        trace?: never;
+    };
+    "/webhooks/{webhook_id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the deliveries of a webhook
+         * @description Deliveries of the last 30 days, test sends too, the newest first.
+         */
+        get: operations["listWebhookDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{webhook_id}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate the signing secret
+         * @description Makes a new secret. The old one stops working at once: every delivery from now on, retries included, is signed with the new one. Needs no body.
+         */
+        post: operations["rotateWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{webhook_id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test
+         * @description Sends a sample `alert.match.created` with `test: true` and a fixed example as its data, once and never again. A failed test is `failed` at once, and a successful one does not change `last_success_at`. Works for a webhook that is off too. The outcome is found in the list of deliveries, under the id of the reply. A team may send 50 tests in one clock hour (UTC). Needs no body.
+         */
+        post: operations["testWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export interface webhooks {
+    "alert.match.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A new match
+         * @description Sent to the team's webhook for each new match of its alerts, seconds after the match was found. Transcripts are not included. Deliveries do not count against any limit.
+         *     Signing follows Standard Webhooks. The signed content is `webhook-id`, `webhook-timestamp` and the raw body, joined by full stops. The key is what follows `whsec_` in the secret, decoded from base64. A signature is `v1,` and the base64 of the HMAC-SHA256; the header may hold several, separated by spaces, and one that fits is enough. Verify against the raw body before parsing it, and refuse a timestamp more than five minutes away from your own clock.
+         *     Answer any 2xx within 5 seconds; only the status is looked at. Another status, a redirect (which is not followed) or a time-out is a failed attempt. It is repeated up to seven times, 5, 25, 125, 625, 3125, 15625 and 78125 seconds after the end of the attempt before, eight attempts in about 27 hours. The body is the same bytes every time, timestamp and signature are fresh. A delivery may arrive twice and out of order; `webhook-id` tells repeats.
+         *     When a delivery has failed every attempt and nothing was accepted since it was created, the webhook is switched off with `disabled_reason: failing`, its other waiting deliveries are cancelled and the account's admins are emailed. Matches found while it is off are not sent later; they stay in the alert's list, and the operator of the service can have them sent again as new deliveries. A slow or dead receiver never delays another team's deliveries.
+         */
+        post: operations["alertMatchCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export interface components {
+    schemas: {
+        /** @description A team of an account. Alerts, matches and the webhook belong to a team. */
+        TeamOut: {
+            /**
+             * Format: uuid
+             * @description Id of the team; what the header `X-Service-Team` takes.
+             */
+            id: string;
+            /** @description Name of the team. */
+            name: string;
+        };
+        /** @description The account that a key belongs to. All its keys share one budget of requests. */
+        AccountOut: {
+            /**
+             * Format: uuid
+             * @description Id of the account.
+             */
+            id: string;
+            /** @description Name of the account. */
+            name: string;
+        };
+        /** @description The key of the present request, and what it reaches. */
+        IdentityOut: {
+            /**
+             * Format: uuid
+             * @description Id of the key.
+             */
+            id: string;
+            /** @description Name of the key, as given when it was made. */
+            name: string;
+            /** @description The first characters of the key; the only part of it that is ever shown again. */
+            prefix: string;
+            /**
+             * @description `team`: the key acts for one team. `account`: it reaches every team of the account, and names one per request.
+             * @enum {string}
+             */
+            scope: "team" | "account";
+            /** @description The team of a team-scoped key; `null` for an account-scoped one. */
+            team: components["schemas"]["TeamOut"] | null;
+            /** @description The account that the key belongs to. */
+            account: components["schemas"]["AccountOut"];
+        };
+        /** @description The key is missing, malformed, unknown or revoked. */
+        InvalidCredentialsError: {
+            /** @description What went wrong. */
+            error: {
+                /**
+                 * @description What a program branches on.
+                 * @enum {string}
+                 */
+                code: "invalid_credentials";
+                /** @description A sentence for people, which may change at any time. */
+                message: string;
+            };
+        };
+        /** @description A request limit of the account is used up. */
+        RateLimitedError: {
+            /** @description What went wrong. */
+            error: {
+                /**
+                 * @description What a program branches on.
+                 * @enum {string}
+                 */
+                code: "rate_limited";
+                /** @description A sentence for people, which may change at any time. */
+                message: string;
+                /**
+                 * @description Which limit is used up. After `per_minute` slow down and try again; for a monthly scope a try before `reset` fails too. When the minute and the month are both used up it is `per_month`.
+                 * @enum {string}
+                 */
+                scope: "per_minute" | "per_month";
+                /** @description When this limit begins anew, in Unix seconds. */
+                reset: number;
+            };
+        };
+        /** @description A fault of the service itself. */
+        InternalError: {
+            /** @description What went wrong. */
+            error: {
+                /**
+                 * @description What a program branches on.
+                 * @enum {string}
+                 */
+                code: "internal_error";
+                /** @description A sentence for people, which may change at any time. */
+                message: string;
+            };
+        };
+        /** @description Send it back as `cursor` to get the next page. `null` on the last page. */
+        NextCursor: string | null;
+        /** @description One page of teams. */
+        TeamPageOut: {
+            /** @description Teams in the order in which they were created. */
+            results: components["schemas"]["TeamOut"][];
+            next_cursor: components["schemas"]["NextCursor"];
+        };
+        /** @description Every faulty field with what is wrong with it. A key is the outermost name that the caller wrote: a query or path parameter, a field of the body (`keywords`, not `keywords.3`; the message says which item), a header in its usual spelling, or `body` for a body that cannot be read as a JSON object. */
+        InputFields: {
+            [key: string]: string[];
+        };
+        /** @description A parameter or header is not acceptable, or the cursor is of no use here. `fields` is there with `invalid_input` and only then. */
+        InvalidPageRequestError: {
+            /** @description What went wrong. */
+            error: {
+                /**
+                 * @description What a program branches on. After `stale_cursor` (of another query, or run out) and `invalid_cursor` (unreadable or changed) begin again at the first page.
+                 * @enum {string}
+                 */
+                code: "invalid_input" | "stale_cursor" | "invalid_cursor";
+                /** @description A sentence for people, which may change at any time. */
+                message: string;
+                fields?: components["schemas"]["InputFields"];
+            };
+        };
+        /** @description A person in a team. Email addresses are never shown. */
+        TeamMemberOut: {
+            /**
+             * Format: uuid
+             * @description Id of the user; what `recipient_user_ids` of an alert takes.
+             */
+            id: string;
+            /** @description Full name of the user. */
+            full_name: string;
+        };
+        /** @description One page of team members. */
+        TeamMemberPageOut: {
+            /** @description Members in the order in which they were created. */
+            results: components["schemas"]["TeamMemberOut"][];
+            next_cursor: components["schemas"]["NextCursor"];
+        };
+        /** @description No team that the key reaches has this id. */
+        TeamNotFoundError: {
+            /** @description What went wrong. */
+            error: {
+                /**
+                 * @description What a program branches on.
+                 * @enum {string}
+                 */
+                code: "team_not_found";
+                /** @description A sentence for people, which may change at any time. */
+                message: string;
+            };
+        };
+        /** @description A podcast that the service follows or has imported. */
+        PodcastOut: {
+            /**
+             * Format: uuid
+             * @description Id of the podcast.
+             */
+            id: string;
+            /** @description Name of the show. */
+            title: string;
+            /** @description What the show says about itself, as plain text: markup removed, line breaks kept. May be empty. */
+            description: string;
+            /** @description Who publishes the show, as its feed has it. May be empty. */
+            author: string;
+            /** @description Whether the publisher marks the show as explicit. */
+            explicit: boolean;
+            /** @description Address of the show's feed. */
+            feed_url: string;
+            /** @description Address of the cover image, empty when the feed names none. */
+            image_url: string;
+            /** @description Id of the show in the iTunes directory, `null` when not known. */
+            itunes_id: number | null;
+            /** @description Language of the show as a tag such as `en` or `de-AT`, empty when not known. */
+            language: string;
+            /**
+             * Format: date-time
+             * @description When the newest episode held was published (UTC); dates in the future are left out. `null` while none is held.
+             */
+            last_episode_at: string | null;
+        };
+        /** @description One page of podcasts. */
+        PodcastPageOut: {
+            /** @description Podcasts in the order asked for. */
+            results: components["schemas"]["PodcastOut"][];
+            next_cursor: components["schemas"]["NextCursor"];
+        };
+        /** @description Search cannot answer for the moment. */
+        SearchUnavailableError: {
+            /** @description What went wrong. */
+            error: {
+                /**
+                 * @description What a program branches on.
+                 * @enum {string}
+                 */
+                code: "search_unavailable";
+                /** @description A sentence for people, which may change at any time. */
+                message: string;
+            };
+        };
+        /** @description A category under which a show is filed. */
+        CategoryOut: {
+            /** @description Name of the category, for people. */
+            name: string;
+            /** @description The name in lower case with hyphens, for programs. */
+            slug: string;
+        };
+        /** @description A podcast with its categories and the number of episodes held. */
+        PodcastDetailOut: {
+            /**
+             * Format: uuid
+             * @description Id of the podcast.
+             */
+            id: string;
+            /** @description Name of the show. */
+            title: string;
+            /** @description What the show says about itself, as plain text: markup removed, line breaks kept. May be empty. */
+            description: string;
+            /** @description Who publishes the show, as its feed has it. May be empty. */
+            author: string;
+            /** @description Whether the publisher marks the show as explicit. */
+            explicit: boolean;
+            /** @description Address of the show's feed. */
+            feed_url: string;
+            /** @description Address of the cover image, empty when the feed names none. */
+            image_url: string;
+            /** @description Id of the show in the iTunes directory, `null` when not known. */
+            itunes_id: number | null;
+            /** @description Language of the show as a tag such as `en` or `de-AT`, empty when not known. */
+            language: string;
+            /**
+             * Format: date-time
+             * @description When the newest episode held was published (UTC); dates in the future are left out. `null` while none is held.
+             */
+            last_episode_at: string | null;
+            /** @description Categories of the show, in the order of its feed. */
+            categories: components["schemas"]["CategoryOut"][];
+            /** @description Number of episodes held: as many as the podcast's episode list pages through. */
+            available_episode_count: number;
+        };
+        /** @description No podcast has this id. */
+        PodcastNotFoundError: {
+            /** @description What went wrong. */
+            error: {
+                /**
+                 * @description What a program branches on.
+                 * @enum {string}
+                 */
+                code: "podcast_not_found";
+                /** @description A sentence for people, which may change at any time. */
+                message: string;
+            };
+        };
+        /** @description A parameter, a header or the body is not acceptable. */
+        InvalidInputError: {
+            /** @description What went wrong. */
+            error: {
+                /**
+                 * @description What a program branches on.
+                 * @enum {string}
+                 */
+                code: "invalid_input";
+                /** @description A sentence for people, which may change at any time. */
+                message: string;
+                fields: components["schemas"]["InputFields"];
+            };
+        };
+        /** @description An episode as it stands in a podcast's list. */
+        EpisodeOut: {
+            /**
+             * Format: uuid
+             * @description Id of the episode.
+             */
+            id: string;
+            /** @description Title of the episode. */
+            title: string;
+            /** @description The publisher's notes as plain text: markup removed, line breaks kept. May be empty. */
+            description: string;
+            /**
+             * @description Address of the audio file, empty for an episode without one.
+             * @default
+             */
+            audio_url: string;
+            /** @description Length in seconds as the publisher claims it, `null` when nothing is claimed. */
+            duration_seconds: number | null;
+            /** @description Number within the show or season, `null` when the feed gives none. */
+            episode_number: number | null;
+            /** @description Number of the season, `null` when the feed gives none. */
+            season_number: number | null;
+            /**
+             * Format: date-time
+             * @description When the episode was published (UTC), `null` when undated.
+             */
+            published_at: string | null;
+            /** @description Whether a transcript with at least one sentence is held. */
+            has_transcript: boolean;
+        };
+        /** @description One page of episodes. */
+        EpisodePageOut: {
+            /** @description Episodes, the most recently published first, undated ones last. */
+            results: components["schemas"]["EpisodeOut"][];
+            next_cursor: components["schemas"]["NextCursor"];
+        };
+        /** @description The podcast of an episode, in short. */
+        EpisodePodcastOut: {
+            /**
+             * Format: uuid
+             * @description Id of the podcast.
+             */
+            id: string;
+            /** @description Name of the show. */
+            title: string;
+            /** @description Address of the cover image, empty when the feed names none. */
+            image_url: string;
+        };
+        /** @description A piece of text around what was found. */
+        SearchExcerptOut: {
+            /** @description Plain text of about 240 characters, cut at word ends, with `…` where it is cut. It has no position in the audio. */
+            text: string;
+        };
+        /** @description An episode that a search found. */
+        EpisodeSearchHitOut: {
+            /**
+             * Format: uuid
+             * @description Id of the episode.
+             */
+            id: string;
+            /** @description Title of the episode. */
+            title: string;
+            /** @description The publisher's notes as plain text: markup removed, line breaks kept. May be empty. */
+            description: string;
+            /**
+             * @description Address of the audio file, empty for an episode without one.
+             * @default
+             */
+            audio_url: string;
+            /** @description Length in seconds as the publisher claims it, `null` when nothing is claimed. */
+            duration_seconds: number | null;
+            /** @description Whether a transcript with at least one sentence is held; always true with `scope=transcript`. */
+            has_transcript: boolean;
+            /**
+             * Format: date-time
+             * @description When the episode was published (UTC), `null` when undated.
+             */
+            published_at: string | null;
+            /** @description The podcast that the episode belongs to. */
+            podcast: components["schemas"]["EpisodePodcastOut"];
+            /** @description Up to two pieces of text around what was found: of the transcript, or of the description with `scope=metadata`. Empty where only the title was hit. */
+            excerpts: components["schemas"]["SearchExcerptOut"][];
+        };
+        /** @description The days that a search really covered, after defaults and limits were applied. For a window wholly before the searchable time, `since` and `until` both equal `earliest`. */
+        EpisodeSearchWindowOut: {
+            /**
+             * Format: date
+             * @description First day covered (UTC).
+             */
+            since: string;
+            /**
+             * Format: date
+             * @description Last day covered (UTC).
+             */
+            until: string;
+            /**
+             * Format: date
+             * @description The earliest day that can be searched: today less 18 calendar months, on the last day of a month that is too short.
+             */
+            earliest: string;
+        };
+        /** @description One page of search hits, and the days that were searched. */
+        EpisodeSearchPageOut: {
+            /** @description Hits in the order asked for. */
+            results: components["schemas"]["EpisodeSearchHitOut"][];
+            next_cursor: components["schemas"]["NextCursor"];
+            /** @description The days covered. */
+            window: components["schemas"]["EpisodeSearchWindowOut"];
+        };
+        /** @description What is known of a transcript without reading it. */
+        TranscriptSummaryOut: {
+            /** @description Length in seconds as measured from the audio, and so more reliable than the episode's own `duration_seconds`. `null` when nothing has measured it. */
+            duration_seconds: number | null;
+            /** @description Language of the transcript as a tag such as `en`, empty when not known. */
+            language: string;
+            /** @description Number of words. */
+            word_count: number;
+        };
+        /** @description One episode with its podcast and a summary of its transcript. */
+        EpisodeDetailOut: {
+            /**
+             * Format: uuid
+             * @description Id of the episode.
+             */
+            id: string;
+            /** @description Title of the episode. */
+            title: string;
+            /** @description The publisher's notes as plain text: markup removed, line breaks kept. May be empty. */
+            description: string;
+            /**
+             * @description Address of the audio file, empty for an episode without one.
+             * @default
+             */
+            audio_url: string;
+            /** @description Length in seconds as the publisher claims it, `null` when nothing is claimed. */
+            duration_seconds: number | null;
+            /** @description Number within the show or season, `null` when the feed gives none. */
+            episode_number: number | null;
+            /** @description Number of the season, `null` when the feed gives none. */
+            season_number: number | null;
+            /**
+             * Format: date-time
+             * @description When the episode was published (UTC), `null` when undated.
+             */
+            published_at: string | null;
+            /** @description Whether a transcript with at least one sentence is held. */
+            has_transcript: boolean;
+            /** @description The podcast that the episode belongs to. */
+            podcast: components["schemas"]["EpisodePodcastOut"];
+            /** @description Summary of the transcript; `null` or left out while there is none. */
+            transcript?: components["schemas"]["TranscriptSummaryOut"] | null;
+        };
+        /** @description No episode has this id. */
+        EpisodeNotFoundError: {
+            /** @description What went wrong. */
+            error: {
+                /**
+                 * @description What a program branches on.
+                 * @enum {string}
+                 */
+                code: "episode_not_found";
+                /** @description A sentence for people, which may change at any time. */
+                message: string;
+            };
+        };
+        /** @description A passage of whole sentences in which at least one of the terms is said. */
+        TranscriptExcerptOut: {
+            /** @description Start of the passage in seconds from the episode's start. */
+            start: number;
+            /** @description End of the passage in seconds from the episode's start. */
+            end: number;
+            /** @description The sentences of the passage. */
+            text: string;
+        };
+        /** @description Passages around the terms, the earliest first. There is no next page. */
+        TranscriptExcerptsOut: {
+            /** @description The passages. Those that touch or overlap are given as one. */
+            excerpts: components["schemas"]["TranscriptExcerptOut"][];
+            /** @description Number of places in the whole episode where any of the terms stands, also those outside the passages given. Terms that start at the same place count once. */
+            total_hits: number;
+        };
+        /** @description No episode has this id, or it has no transcript. */
+        TranscriptNotFoundError: {
+            /** @description What went wrong. */
+            error: {
+                /**
+                 * @description What a program branches on.
+                 * @enum {string}
+                 */
+                code: "episode_not_found" | "transcript_not_available";
+                /** @description A sentence for people, which may change at any time. */
+                message: string;
+            };
+        };
+        /** @description The store cannot be read or written for the moment. */
+        StorageUnavailableError: {
+            /** @description What went wrong. */
+            error: {
+                /**
+                 * @description What a program branches on.
+                 * @enum {string}
+                 */
+                code: "storage_unavailable";
+                /** @description A sentence for people, which may change at any time. */
+                message: string;
+            };
+        };
+        /** @description Sentences that belong together, at most 30 seconds of them. */
+        TranscriptParagraphOut: {
+            /** @description Start of the paragraph in seconds from the episode's start. */
+            start: number;
+            /** @description End of the paragraph in seconds from the episode's start. */
+            end: number;
+            /** @description What is said in the paragraph. */
+            text: string;
+        };
+        /** @description One page of a transcript, about 50 paragraphs. */
+        TranscriptPageOut: {
+            /** @description The paragraphs in order, the same as in the `txt` download. */
+            paragraphs: components["schemas"]["TranscriptParagraphOut"][];
+            /** @description Language of the transcript as a tag such as `en`, empty when not known. */
+            language: string;
+            /** @description Length in seconds as measured from the audio, `null` when nothing has measured it. */
+            duration_seconds: number | null;
+            next_cursor: components["schemas"]["NextCursor"];
+        };
+        /** @description A request limit or the transcript downloads of the month are used up. */
+        DownloadsLimitedError: {
+            /** @description What went wrong. */
+            error: {
+                /**
+                 * @description What a program branches on.
+                 * @enum {string}
+                 */
+                code: "rate_limited";
+                /** @description A sentence for people, which may change at any time. */
+                message: string;
+                /**
+                 * @description Which limit is used up. After `per_minute` slow down and try again; for a monthly scope a try before `reset` fails too. When the minute and the month are both used up it is `per_month`.
+                 * @enum {string}
+                 */
+                scope: "per_minute" | "per_month" | "transcript_downloads_per_month";
+                /** @description When this limit begins anew, in Unix seconds. */
+                reset: number;
+            };
+        };
+        /** @description One sentence with its time. */
+        TranscriptSegmentOut: {
+            /** @description Start of the sentence in seconds from the episode's start. */
+            start: number;
+            /** @description End of the sentence in seconds from the episode's start. */
+            end: number;
+            /** @description The sentence. */
+            text: string;
+        };
+        /** @description The whole transcript as a JSON file. It carries no flat text; join the segments for that. */
+        TranscriptFileOut: {
+            /**
+             * Format: uuid
+             * @description Id of the episode.
+             */
+            episode_id: string;
+            /** @description Language of the transcript as a tag such as `en`, empty when not known. */
+            language: string;
+            /** @description Length in seconds as measured from the audio, `null` when nothing has measured it. */
+            duration_seconds: number | null;
+            /** @description The sentences in order. */
+            segments: components["schemas"]["TranscriptSegmentOut"][];
+        };
+        /** @description A person who gets the hourly email of an alert. */
+        AlertRecipientOut: {
+            /**
+             * Format: uuid
+             * @description Id of the user. Recipients that are not users (`null`) do not occur in 1.0.0.
+             */
+            user_id: string | null;
+            /** @description Full name of the user. */
+            full_name: string;
+            /** @description Always empty for users, whose addresses are never published. */
+            email: string;
+        };
+        /** @description The team that an alert belongs to. */
+        AlertTeamOut: {
+            /**
+             * Format: uuid
+             * @description Id of the team.
+             */
+            id: string;
+            /** @description Name of the team. */
+            name: string;
+        };
+        /** @description The person for whom an alert was created. */
+        AlertAuthorOut: {
+            /**
+             * Format: uuid
+             * @description Id of the user.
+             */
+            id: string;
+            /** @description Full name of the user. */
+            full_name: string;
+            /** @description Always empty, as addresses of users are never published. */
+            email: string;
+        };
+        /** @description A watch over new episodes for what is said in them. */
+        AlertOut: {
+            /**
+             * Format: uuid
+             * @description Id of the alert.
+             */
+            id: string;
+            /** @description Name of the alert. */
+            name: string;
+            /** @description Words and phrases as the caller spelled them. A transcript that says any of them is a match. */
+            keywords: string[];
+            /** @description Yes-or-no question about an episode, put to the classifier when `use_classifier` is true. Empty for none. */
+            question: string;
+            /** @description Whether a match is recorded only after the answer to `question` was yes. */
+            use_classifier: boolean;
+            /** @description Whether the recipients get an hourly email of new matches. */
+            email_enabled: boolean;
+            /** @description Whether new transcripts are matched. */
+            is_active: boolean;
+            /**
+             * Format: date-time
+             * @description When the service paused the alert (UTC), `null` when it did not.
+             */
+            paused_at: string | null;
+            /**
+             * @description Why the service paused the alert. `match_limit`: too many episodes matched in one day (UTC). `plan_limit`: the account went to a plan with room for fewer active alerts. `null`: it did not pause it.
+             * @enum {string|null}
+             */
+            paused_reason: "match_limit" | "plan_limit" | null;
+            /** @description Who gets the hourly email. Matches are recorded also when nobody does. */
+            recipients: components["schemas"]["AlertRecipientOut"][];
+            /** @description The team that the alert belongs to. */
+            team: components["schemas"]["AlertTeamOut"];
+            /** @description The user that the creating key names; `null` for a key that names none. */
+            created_by: components["schemas"]["AlertAuthorOut"] | null;
+            /**
+             * Format: date-time
+             * @description When the alert was created (UTC).
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the alert last changed (UTC).
+             */
+            updated_at: string;
+        };
+        /** @description One page of alerts. */
+        AlertPageOut: {
+            /** @description Alerts, the newest first. */
+            results: components["schemas"]["AlertOut"][];
+            next_cursor: components["schemas"]["NextCursor"];
+        };
+        /** @description A new alert. Unknown fields are ignored. Texts lose the white space at both ends before their length is checked. */
+        AlertCreateIn: {
+            /** @description Name of the alert. */
+            name: string;
+            /** @description Words and phrases to listen for, taken as written. The same one twice, without regard to case, is held once; one without a letter or digit is refused. Refused too when they are too broad. */
+            keywords: string[];
+            /** @description Yes-or-no question about an episode, at least 10 characters. Needed when `use_classifier` is true. Empty, `null` or left out: none. */
+            question?: string | null;
+            /**
+             * @description Record a match only when the answer to `question` is yes. Refused where the service has no classifier.
+             * @default false
+             */
+            use_classifier: boolean;
+            /**
+             * @description Send the recipients an hourly email of new matches.
+             * @default true
+             */
+            email_enabled: boolean;
+            /**
+             * @description Match new transcripts from now on.
+             * @default true
+             */
+            is_active: boolean;
+            /** @description Who gets the hourly email: ids of members of the alert's team, from `GET /teams/{team_id}/members`. Empty, `null` or left out: nobody. */
+            recipient_user_ids?: string[] | null;
+        };
+        /** @description There is no room for another one. */
+        PlanLimitReachedError: {
+            /** @description What went wrong. */
+            error: {
+                /**
+                 * @description What a program branches on.
+                 * @enum {string}
+                 */
+                code: "plan_limit_reached";
+                /** @description A sentence for people, which may change at any time. */
+                message: string;
+                /**
+                 * @description `alerts`: active alerts of the account. `webhooks`: webhooks of the team.
+                 * @enum {string}
+                 */
+                limit_key: "alerts" | "webhooks";
+                /** @description How many there may be. */
+                limit: number;
+            };
+        };
+        /** @description No alert of this team has this id. */
+        AlertNotFoundError: {
+            /** @description What went wrong. */
+            error: {
+                /**
+                 * @description What a program branches on.
+                 * @enum {string}
+                 */
+                code: "alert_not_found";
+                /** @description A sentence for people, which may change at any time. */
+                message: string;
+            };
+        };
+        /** @description What to change. A field left out and a field that is `null` both stay as they are; to clear one send `""` or `[]`. Unknown fields are ignored. Texts lose the white space at both ends before their length is checked. */
+        AlertUpdateIn: {
+            /** @description New name. */
+            name?: string | null;
+            /** @description New words and phrases in place of all the old ones, under the same rules as at creation. For an active alert their breadth is checked; for an inactive one that waits until it is activated. */
+            keywords?: string[] | null;
+            /** @description New question, at least 10 characters. Empty clears it, which is refused while `use_classifier` is true. */
+            question?: string | null;
+            /** @description Whether a match is recorded only when the answer to `question` is yes. */
+            use_classifier?: boolean | null;
+            /** @description Whether the recipients get an hourly email of new matches. */
+            email_enabled?: boolean | null;
+            /** @description `true` activates the alert after its breadth was checked, `false` stops its matching. Both clear `paused_at` and `paused_reason`. */
+            is_active?: boolean | null;
+            /** @description New recipients in place of all the old ones. Empty for nobody. */
+            recipient_user_ids?: string[] | null;
+        };
+        /** @description The episode of a match, as it was when the match was recorded. */
+        MatchEpisodeOut: {
+            /**
+             * Format: uuid
+             * @description Id of the episode.
+             */
+            id: string;
+            /** @description Title of the episode. */
+            title: string;
+            /** @description Length in seconds as the publisher claims it, `null` when nothing is claimed. */
+            duration_seconds: number | null;
+            /**
+             * Format: date-time
+             * @description When the episode was published (UTC), `null` when undated.
+             */
+            published_at: string | null;
+            /** @description The podcast that the episode belongs to. */
+            podcast: components["schemas"]["EpisodePodcastOut"];
+        };
+        /** @description One episode in which an alert found its keywords. It keeps everything as it was when it was recorded, and is kept for 60 days. */
+        MatchOut: {
+            /**
+             * Format: uuid
+             * @description Id of the match.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Id of the alert.
+             */
+            alert_id: string;
+            /** @description Name of the alert. */
+            alert_name: string;
+            /**
+             * Format: date-time
+             * @description When the match was recorded (UTC).
+             */
+            created_at: string;
+            /** @description The episode that matched. */
+            episode: components["schemas"]["MatchEpisodeOut"];
+            /** @description The transcript around the first hit, about 240 characters, cut at word ends, with `…` where it is cut. */
+            excerpt: string;
+            /** @description Where the first hit is heard, in seconds from the episode's start, to a tenth. `null` for a transcript without times. */
+            first_offset_seconds: number | null;
+            /** @description Where each hit is heard, in seconds from the episode's start, to a tenth; ascending, complete, none twice. Empty for a transcript without times. */
+            hit_offsets_seconds: number[];
+            /** @description The keywords that are said, in the alert's order and spelling. */
+            keywords_matched: string[];
+        };
+        /** @description One page of matches. */
+        MatchPageOut: {
+            /** @description Matches of the last 60 days, the newest first. */
+            results: components["schemas"]["MatchOut"][];
+            next_cursor: components["schemas"]["NextCursor"];
+        };
+        /** @description No match of this team has this id, or it is older than 60 days. */
+        AlertMatchNotFoundError: {
+            /** @description What went wrong. */
+            error: {
+                /**
+                 * @description What a program branches on.
+                 * @enum {string}
+                 */
+                code: "alert_match_not_found";
+                /** @description A sentence for people, which may change at any time. */
+                message: string;
+            };
+        };
+        /** @description Where a team's new matches are sent. */
+        WebhookOut: {
+            /**
+             * Format: uuid
+             * @description Id of the webhook.
+             */
+            id: string;
+            /** @description The https address to which matches are POSTed. */
+            url: string;
+            /** @description Whether matches are being sent. */
+            is_active: boolean;
+            /**
+             * Format: date-time
+             * @description Since when the webhook has been off (UTC), for either reason. `null` while it is on.
+             */
+            disabled_at: string | null;
+            /**
+             * @description `failing` when the service switched the webhook off. `null` while it is on, and when the caller switched it off.
+             * @enum {string|null}
+             */
+            disabled_reason: "failing" | null;
+            /**
+             * Format: date-time
+             * @description When a delivery was last answered with a 2xx (UTC), test sends aside. `null` before the first.
+             */
+            last_success_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the webhook was created (UTC).
+             */
+            created_at: string;
+        };
+        /** @description The webhook of the team, if it has one. */
+        WebhookPageOut: {
+            /** @description The webhook, or nothing. */
+            results: components["schemas"]["WebhookOut"][];
+            /** @description Always `null`, as there is one page. */
+            next_cursor: null;
+        };
+        /** @description A new webhook. Unknown fields are ignored. */
+        WebhookCreateIn: {
+            /** @description Where to POST matches: an https address without credentials, whose host resolves to public addresses only. White space at both ends is taken off first. */
+            url: string;
+        };
+        /** @description The new webhook with its signing secret, which is shown at creation and at rotation only. */
+        WebhookCreatedOut: {
+            /**
+             * Format: uuid
+             * @description Id of the webhook.
+             */
+            id: string;
+            /** @description The https address to which matches are POSTed. */
+            url: string;
+            /** @description Whether matches are being sent. */
+            is_active: boolean;
+            /**
+             * Format: date-time
+             * @description Since when the webhook has been off (UTC), for either reason. `null` while it is on.
+             */
+            disabled_at: string | null;
+            /**
+             * @description `failing` when the service switched the webhook off. `null` while it is on, and when the caller switched it off.
+             * @enum {string|null}
+             */
+            disabled_reason: "failing" | null;
+            /**
+             * Format: date-time
+             * @description When a delivery was last answered with a 2xx (UTC), test sends aside. `null` before the first.
+             */
+            last_success_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the webhook was created (UTC).
+             */
+            created_at: string;
+            /** @description The signing secret: `whsec_` and the key in base64. */
+            secret: string;
+        };
+        /** @description No webhook of this team has this id. */
+        WebhookNotFoundError: {
+            /** @description What went wrong. */
+            error: {
+                /**
+                 * @description What a program branches on.
+                 * @enum {string}
+                 */
+                code: "webhook_not_found";
+                /** @description A sentence for people, which may change at any time. */
+                message: string;
+            };
+        };
+        /** @description What to change. A field left out and a field that is `null` both stay as they are. Unknown fields are ignored. */
+        WebhookUpdateIn: {
+            /** @description New address, under the same rules as at creation. Deliveries still being retried go there. */
+            url?: string | null;
+            /** @description `false` switches the webhook off and cancels the deliveries that wait for a retry; `true` switches it on again, whatever switched it off. */
+            is_active?: boolean | null;
+        };
+        /** @description One event on its way to the receiver. Kept for 30 days. */
+        WebhookDeliveryOut: {
+            /**
+             * Format: uuid
+             * @description Id of the delivery, the same as its header `webhook-id`.
+             */
+            id: string;
+            /** @description Type of the event, `alert.match.created`. */
+            event_type: string;
+            /** @description Whether it is a test send. */
+            is_test: boolean;
+            /**
+             * @description `pending`: an attempt is due or under way. `succeeded`: answered with a 2xx. `failed`: the last attempt failed, for a test the only one. `cancelled`: the webhook was switched off before it succeeded.
+             * @enum {string}
+             */
+            status: "pending" | "succeeded" | "failed" | "cancelled";
+            /** @description Number of requests sent so far. */
+            attempts: number;
+            /**
+             * Format: date-time
+             * @description When the delivery was created (UTC).
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was answered with a 2xx (UTC), `null` until then.
+             */
+            delivered_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the last request was sent (UTC), `null` before the first.
+             */
+            last_attempt_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the next request is due (UTC), while pending; else `null`.
+             */
+            next_attempt_at: string | null;
+            /** @description HTTP status of the last answer, `null` when none came back. */
+            last_status_code: number | null;
+            /** @description Why the last attempt failed, for people. Empty before the first attempt and after a success. */
+            last_error: string;
+            /** @description Where a test was sent, if not to the webhook's own address; else empty. */
+            target_url: string;
+        };
+        /** @description One page of deliveries. */
+        WebhookDeliveryPageOut: {
+            /** @description Deliveries of the last 30 days, the newest first. */
+            results: components["schemas"]["WebhookDeliveryOut"][];
+            next_cursor: components["schemas"]["NextCursor"];
+        };
+        /** @description A new signing secret. */
+        WebhookSecretOut: {
+            /** @description The signing secret: `whsec_` and the key in base64. */
+            secret: string;
+        };
+        /** @description Where to send the test. The body may be left out altogether. Unknown fields are ignored. */
+        WebhookTestIn: {
+            /** @description Send the test there, under the same rules as at creation. Left out or `null`: to the webhook's own address. */
+            url?: string | null;
+        };
+        /** @description A request limit or the test sends of the hour are used up. */
+        TestSendsLimitedError: {
+            /** @description What went wrong. */
+            error: {
+                /**
+                 * @description What a program branches on.
+                 * @enum {string}
+                 */
+                code: "rate_limited";
+                /** @description A sentence for people, which may change at any time. */
+                message: string;
+                /**
+                 * @description Which limit is used up. After `per_minute` slow down and try again; for a monthly scope a try before `reset` fails too. When the minute and the month are both used up it is `per_month`.
+                 * @enum {string}
+                 */
+                scope: "per_minute" | "per_month" | "webhook_test_sends_per_hour";
+                /** @description When this limit begins anew, in Unix seconds. */
+                reset: number;
+            };
+        };
+        /** @description What a receiver gets for a new match. */
+        AlertMatchCreatedEvent: {
+            /**
+             * @description The only type of event.
+             * @constant
+             */
+            type: "alert.match.created";
+            /**
+             * Format: date-time
+             * @description When the match was found (UTC); equals `created_at` of the match.
+             */
+            timestamp: string;
+            /** @description True for a test send. */
+            test: boolean;
+            /** @description The match as `GET /alerts/matches/{match_id}` gives it; for a test send a fixed example. */
+            data: components["schemas"]["MatchOut"];
+        };
+    };
+    responses: {
+        /** @description The key is missing, malformed, unknown or revoked (`invalid_credentials`). Nothing is counted. */
+        InvalidCredentials: {
+            headers: {
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["InvalidCredentialsError"];
+            };
+        };
+        /** @description A request limit of the account is used up (`rate_limited`). The refused request still counts for the month. Too many unknown keys from one client address are also answered so, with `per_minute` and without limit headers. */
+        RateLimited: {
+            headers: {
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-RateLimit-Limit-Month": components["headers"]["X-RateLimit-Limit-Month"];
+                "X-RateLimit-Remaining-Month": components["headers"]["X-RateLimit-Remaining-Month"];
+                "X-RateLimit-Reset-Month": components["headers"]["X-RateLimit-Reset-Month"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["RateLimitedError"];
+            };
+        };
+        /** @description A fault of the service (`internal_error`). The body tells nothing of its insides; name the `X-Request-Id` when you report it. */
+        InternalError: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-RateLimit-Limit-Month": components["headers"]["X-RateLimit-Limit-Month"];
+                "X-RateLimit-Remaining-Month": components["headers"]["X-RateLimit-Remaining-Month"];
+                "X-RateLimit-Reset-Month": components["headers"]["X-RateLimit-Reset-Month"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["InternalError"];
+            };
+        };
+        /** @description A parameter or header is not acceptable (`invalid_input`, with `fields`), or the cursor belongs to something else or has run out (`stale_cursor`), or it cannot be read (`invalid_cursor`). */
+        InvalidPageRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-RateLimit-Limit-Month": components["headers"]["X-RateLimit-Limit-Month"];
+                "X-RateLimit-Remaining-Month": components["headers"]["X-RateLimit-Remaining-Month"];
+                "X-RateLimit-Reset-Month": components["headers"]["X-RateLimit-Reset-Month"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["InvalidPageRequestError"];
+            };
+        };
+        /** @description No team that the key reaches has this id (`team_not_found`). */
+        TeamNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-RateLimit-Limit-Month": components["headers"]["X-RateLimit-Limit-Month"];
+                "X-RateLimit-Remaining-Month": components["headers"]["X-RateLimit-Remaining-Month"];
+                "X-RateLimit-Reset-Month": components["headers"]["X-RateLimit-Reset-Month"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["TeamNotFoundError"];
+            };
+        };
+        /** @description Search cannot answer for the moment (`search_unavailable`). Try again after `Retry-After`. */
+        SearchUnavailable: {
+            headers: {
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-RateLimit-Limit-Month": components["headers"]["X-RateLimit-Limit-Month"];
+                "X-RateLimit-Remaining-Month": components["headers"]["X-RateLimit-Remaining-Month"];
+                "X-RateLimit-Reset-Month": components["headers"]["X-RateLimit-Reset-Month"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["SearchUnavailableError"];
+            };
+        };
+        /** @description No podcast has this id (`podcast_not_found`). */
+        PodcastNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-RateLimit-Limit-Month": components["headers"]["X-RateLimit-Limit-Month"];
+                "X-RateLimit-Remaining-Month": components["headers"]["X-RateLimit-Remaining-Month"];
+                "X-RateLimit-Reset-Month": components["headers"]["X-RateLimit-Reset-Month"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["PodcastNotFoundError"];
+            };
+        };
+        /** @description A parameter, a header or the body is not acceptable (`invalid_input`). `fields` names every faulty one. */
+        InvalidInput: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-RateLimit-Limit-Month": components["headers"]["X-RateLimit-Limit-Month"];
+                "X-RateLimit-Remaining-Month": components["headers"]["X-RateLimit-Remaining-Month"];
+                "X-RateLimit-Reset-Month": components["headers"]["X-RateLimit-Reset-Month"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["InvalidInputError"];
+            };
+        };
+        /** @description No episode has this id (`episode_not_found`). */
+        EpisodeNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-RateLimit-Limit-Month": components["headers"]["X-RateLimit-Limit-Month"];
+                "X-RateLimit-Remaining-Month": components["headers"]["X-RateLimit-Remaining-Month"];
+                "X-RateLimit-Reset-Month": components["headers"]["X-RateLimit-Reset-Month"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["EpisodeNotFoundError"];
+            };
+        };
+        /** @description No episode has this id (`episode_not_found`), or the episode has no transcript (`transcript_not_available`). Costs no transcript download. */
+        TranscriptNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-RateLimit-Limit-Month": components["headers"]["X-RateLimit-Limit-Month"];
+                "X-RateLimit-Remaining-Month": components["headers"]["X-RateLimit-Remaining-Month"];
+                "X-RateLimit-Reset-Month": components["headers"]["X-RateLimit-Reset-Month"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["TranscriptNotFoundError"];
+            };
+        };
+        /** @description The store cannot be read or written for the moment, for example on a full disk (`storage_unavailable`). Try again after `Retry-After`. */
+        StorageUnavailable: {
+            headers: {
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-RateLimit-Limit-Month": components["headers"]["X-RateLimit-Limit-Month"];
+                "X-RateLimit-Remaining-Month": components["headers"]["X-RateLimit-Remaining-Month"];
+                "X-RateLimit-Reset-Month": components["headers"]["X-RateLimit-Reset-Month"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["StorageUnavailableError"];
+            };
+        };
+        /** @description A request limit or the transcript downloads of the month are used up (`rate_limited`). A refused download is not counted as a download. */
+        DownloadsLimited: {
+            headers: {
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-RateLimit-Limit-Month": components["headers"]["X-RateLimit-Limit-Month"];
+                "X-RateLimit-Remaining-Month": components["headers"]["X-RateLimit-Remaining-Month"];
+                "X-RateLimit-Reset-Month": components["headers"]["X-RateLimit-Reset-Month"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["DownloadsLimitedError"];
+            };
+        };
+        /** @description The plan has no room for another active alert (`plan_limit_reached`). */
+        AlertLimitReached: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-RateLimit-Limit-Month": components["headers"]["X-RateLimit-Limit-Month"];
+                "X-RateLimit-Remaining-Month": components["headers"]["X-RateLimit-Remaining-Month"];
+                "X-RateLimit-Reset-Month": components["headers"]["X-RateLimit-Reset-Month"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["PlanLimitReachedError"];
+            };
+        };
+        /** @description The body, a path parameter or the team header is not acceptable (`invalid_input`). `fields` names every faulty one; it names `keywords` when they are too broad, also when only `is_active` was sent. */
+        InvalidAlert: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-RateLimit-Limit-Month": components["headers"]["X-RateLimit-Limit-Month"];
+                "X-RateLimit-Remaining-Month": components["headers"]["X-RateLimit-Remaining-Month"];
+                "X-RateLimit-Reset-Month": components["headers"]["X-RateLimit-Reset-Month"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["InvalidInputError"];
+            };
+        };
+        /** @description No alert of this team has this id (`alert_not_found`). */
+        AlertNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-RateLimit-Limit-Month": components["headers"]["X-RateLimit-Limit-Month"];
+                "X-RateLimit-Remaining-Month": components["headers"]["X-RateLimit-Remaining-Month"];
+                "X-RateLimit-Reset-Month": components["headers"]["X-RateLimit-Reset-Month"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["AlertNotFoundError"];
+            };
+        };
+        /** @description No match of this team has this id, or it is older than 60 days (`alert_match_not_found`). */
+        AlertMatchNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-RateLimit-Limit-Month": components["headers"]["X-RateLimit-Limit-Month"];
+                "X-RateLimit-Remaining-Month": components["headers"]["X-RateLimit-Remaining-Month"];
+                "X-RateLimit-Reset-Month": components["headers"]["X-RateLimit-Reset-Month"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["AlertMatchNotFoundError"];
+            };
+        };
+        /** @description The team has its one webhook already (`plan_limit_reached`). */
+        WebhookLimitReached: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-RateLimit-Limit-Month": components["headers"]["X-RateLimit-Limit-Month"];
+                "X-RateLimit-Remaining-Month": components["headers"]["X-RateLimit-Remaining-Month"];
+                "X-RateLimit-Reset-Month": components["headers"]["X-RateLimit-Reset-Month"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["PlanLimitReachedError"];
+            };
+        };
+        /** @description The body, a path parameter or the team header is not acceptable (`invalid_input`). `fields` names `url` when it is not https, carries credentials, or leads to an address that is not public. */
+        InvalidWebhook: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-RateLimit-Limit-Month": components["headers"]["X-RateLimit-Limit-Month"];
+                "X-RateLimit-Remaining-Month": components["headers"]["X-RateLimit-Remaining-Month"];
+                "X-RateLimit-Reset-Month": components["headers"]["X-RateLimit-Reset-Month"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["InvalidInputError"];
+            };
+        };
+        /** @description No webhook of this team has this id (`webhook_not_found`). */
+        WebhookNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-RateLimit-Limit-Month": components["headers"]["X-RateLimit-Limit-Month"];
+                "X-RateLimit-Remaining-Month": components["headers"]["X-RateLimit-Remaining-Month"];
+                "X-RateLimit-Reset-Month": components["headers"]["X-RateLimit-Reset-Month"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["WebhookNotFoundError"];
+            };
+        };
+        /** @description A request limit of the account or the 50 test sends of the team in this hour are used up (`rate_limited`). */
+        TestSendsLimited: {
+            headers: {
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-RateLimit-Limit-Month": components["headers"]["X-RateLimit-Limit-Month"];
+                "X-RateLimit-Remaining-Month": components["headers"]["X-RateLimit-Remaining-Month"];
+                "X-RateLimit-Reset-Month": components["headers"]["X-RateLimit-Reset-Month"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["TestSendsLimitedError"];
+            };
+        };
+    };
+    parameters: {
+        /**
+         * @description Rows on one page, at most.
+         * @example 50
+         */
+        ListLimit: number;
+        /**
+         * @description `next_cursor` of the page before, to read the page after it with everything else unchanged (`limit` may differ). Left out or empty: the first page. A changed cursor is a 422 `invalid_cursor`; one of another route, query, team or account is a 422 `stale_cursor`.
+         * @example eyJ2IjoxfQ.kQ3xV0bZ
+         */
+        Cursor: string;
+        /**
+         * @description Id of a team that the key reaches, from `GET /teams`. Upper and lower case are both read. Anything that is not a UUID is a 422 that names `team_id`.
+         * @example 019a0c11-30aa-7b21-9d02-5f7c1e8b4a12
+         */
+        TeamId: string;
+        /**
+         * @description What to look for, 3 to 200 characters (Unicode code points, white space at both ends taken off first). Words are ANDed, `"quoted words"` must stand side by side, `|` means or (and binds weaker than AND), a leading `-` excludes. Case and accents do not matter. Whatever is malformed is read leniently and never refused. See "The search language" above.
+         * @example "heat pump" -gas
+         */
+        SearchTerm: string;
+        /**
+         * @description Direction of a time order. Without effect for `best_match`, which always begins with the most relevant. Results without a time come last in both directions.
+         * @example desc
+         */
+        OrderDirection: "asc" | "desc";
+        /**
+         * @description Results on one page, at most.
+         * @example 25
+         */
+        SearchLimit: number;
+        /**
+         * @description Id of the podcast. Upper and lower case are both read. Anything that is not a UUID is a 422 that names `podcast_id`.
+         * @example 019a0c20-1b6e-7c40-8d31-0a9f4e7b2c55
+         */
+        PodcastId: string;
+        /**
+         * @description Id of the episode. Upper and lower case are both read. Anything that is not a UUID is a 422 that names `episode_id`.
+         * @example 019a5e77-94d2-7e63-b1a8-6c20d9f3a871
+         */
+        EpisodeId: string;
+        /**
+         * @description The team to act on, by an id from `GET /teams`. An account-scoped key must send it: left out, not a UUID, or a team outside the account is a 422 whose `fields` names `X-Service-Team`. A team-scoped key always acts on its own team, and the header is then not even looked at.
+         * @example 019a0c11-30aa-7b21-9d02-5f7c1e8b4a12
+         */
+        TeamHeader: string;
+        /**
+         * @description Id of an alert of the team. Upper and lower case are both read. Anything that is not a UUID is a 422 that names `alert_id`.
+         * @example 019a2f40-6d18-7a95-9c3e-81b7f05d2e64
+         */
+        AlertId: string;
+        /**
+         * @description Id of a match of any alert of the team. Upper and lower case are both read. Anything that is not a UUID is a 422 that names `match_id`.
+         * @example 019a5e9c-0f3a-7b12-a4d7-53e8c1f06b29
+         */
+        MatchId: string;
+        /**
+         * @description Id of the team's webhook. Upper and lower case are both read. Anything that is not a UUID is a 422 that names `webhook_id`.
+         * @example 019a3a05-7bc4-7d81-8f26-e4095a1c73d0
+         */
+        WebhookId: string;
+    };
+    requestBodies: never;
+    headers: {
+        /**
+         * @description Id of this request, also in the server's log. Name it when you report a fault. On every response, errors too.
+         * @example 019a7b1e-4c3d-7f20-8a11-2b3c4d5e6f70
+         */
+        "X-Request-Id": string;
+        /**
+         * @description Requests that the account's plan allows in one minute. Like the other five limit headers it is absent where no account is known, on a 401 and on a 429 for too many bad keys.
+         * @example 120
+         */
+        "X-RateLimit-Limit": number;
+        /**
+         * @description Requests left in the present minute, this one already taken off.
+         * @example 117
+         */
+        "X-RateLimit-Remaining": number;
+        /**
+         * @description End of the present calendar minute (UTC), in Unix seconds.
+         * @example 1795083720
+         */
+        "X-RateLimit-Reset": number;
+        /**
+         * @description Requests that the account's plan allows in one month.
+         * @example 90000
+         */
+        "X-RateLimit-Limit-Month": number;
+        /**
+         * @description Requests left in the account's present month, this one already taken off.
+         * @example 88412
+         */
+        "X-RateLimit-Remaining-Month": number;
+        /**
+         * @description Start of the account's next month, when the monthly allowances begin anew, in Unix seconds.
+         * @example 1796083200
+         */
+        "X-RateLimit-Reset-Month": number;
+        /**
+         * @description The kind of credentials that is asked for, always `Bearer`.
+         * @example Bearer
+         */
+        "WWW-Authenticate": string;
+        /**
+         * @description Whole seconds to wait before trying again, at least 1.
+         * @example 23
+         */
+        "Retry-After": number;
+        /**
+         * @description `attachment` with a file name made from the episode's title and the extension of the format, at most 200 bytes long. A title beyond ASCII is given in `filename*` (RFC 6266), beside a plain `filename`.
+         * @example attachment; filename="Heat pumps in old houses.json"
+         */
+        "Content-Disposition": string;
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    getIdentity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The key and what it reaches. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-RateLimit-Limit-Month": components["headers"]["X-RateLimit-Limit-Month"];
+                    "X-RateLimit-Remaining-Month": components["headers"]["X-RateLimit-Remaining-Month"];
+                    "X-RateLimit-Reset-Month": components["headers"]["X-RateLimit-Reset-Month"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdentityOut"];
+                };
+            };
+            401: components["responses"]["InvalidCredentials"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    listTeams: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Rows on one page, at most.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["ListLimit"];
+                /**
+                 * @description `next_cursor` of the page before, to read the page after it with everything else unchanged (`limit` may differ). Left out or empty: the first page. A changed cursor is a 422 `invalid_cursor`; one of another route, query, team or account is a 422 `stale_cursor`.
+                 * @example eyJ2IjoxfQ.kQ3xV0bZ
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of teams. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-RateLimit-Limit-Month": components["headers"]["X-RateLimit-Limit-Month"];
+                    "X-RateLimit-Remaining-Month": components["headers"]["X-RateLimit-Remaining-Month"];
+                    "X-RateLimit-Reset-Month": components["headers"]["X-RateLimit-Reset-Month"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TeamPageOut"];
+                };
+            };
+            401: components["responses"]["InvalidCredentials"];
+            422: components["responses"]["InvalidPageRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    listTeamMembers: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Rows on one page, at most.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["ListLimit"];
+                /**
+                 * @description `next_cursor` of the page before, to read the page after it with everything else unchanged (`limit` may differ). Left out or empty: the first page. A changed cursor is a 422 `invalid_cursor`; one of another route, query, team or account is a 422 `stale_cursor`.
+                 * @example eyJ2IjoxfQ.kQ3xV0bZ
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of a team that the key reaches, from `GET /teams`. Upper and lower case are both read. Anything that is not a UUID is a 422 that names `team_id`.
+                 * @example 019a0c11-30aa-7b21-9d02-5f7c1e8b4a12
+                 */
+                team_id: components["parameters"]["TeamId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of members. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-RateLimit-Limit-Month": components["headers"]["X-RateLimit-Limit-Month"];
+                    "X-RateLimit-Remaining-Month": components["headers"]["X-RateLimit-Remaining-Month"];
+                    "X-RateLimit-Reset-Month": components["headers"]["X-RateLimit-Reset-Month"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TeamMemberPageOut"];
+                };
+            };
+            401: components["responses"]["InvalidCredentials"];
+            404: components["responses"]["TeamNotFound"];
+            422: components["responses"]["InvalidPageRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    searchPodcasts: {
+        parameters: {
+            query: {
+                /**
+                 * @description What to look for, 3 to 200 characters (Unicode code points, white space at both ends taken off first). Words are ANDed, `"quoted words"` must stand side by side, `|` means or (and binds weaker than AND), a leading `-` excludes. Case and accents do not matter. Whatever is malformed is read leniently and never refused. See "The search language" above.
+                 * @example "heat pump" -gas
+                 */
+                q: components["parameters"]["SearchTerm"];
+                /**
+                 * @description Where to look, both when left out. Repeat the parameter to name several.
+                 * @example [
+                 *       "title",
+                 *       "description"
+                 *     ]
+                 */
+                fields?: ("title" | "description")[];
+                /**
+                 * @description `best_match` begins with the most relevant, `last_episode_at` goes by the date of the newest episode.
+                 * @example best_match
+                 */
+                order_by?: "best_match" | "last_episode_at";
+                /**
+                 * @description Direction of a time order. Without effect for `best_match`, which always begins with the most relevant. Results without a time come last in both directions.
+                 * @example desc
+                 */
+                order_dir?: components["parameters"]["OrderDirection"];
+                /**
+                 * @description Results on one page, at most.
+                 * @example 25
+                 */
+                limit?: components["parameters"]["SearchLimit"];
+                /**
+                 * @description `next_cursor` of the page before, to read the page after it with everything else unchanged (`limit` may differ). Left out or empty: the first page. A changed cursor is a 422 `invalid_cursor`; one of another route, query, team or account is a 422 `stale_cursor`.
+                 * @example eyJ2IjoxfQ.kQ3xV0bZ
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of podcasts. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-RateLimit-Limit-Month": components["headers"]["X-RateLimit-Limit-Month"];
+                    "X-RateLimit-Remaining-Month": components["headers"]["X-RateLimit-Remaining-Month"];
+                    "X-RateLimit-Reset-Month": components["headers"]["X-RateLimit-Reset-Month"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PodcastPageOut"];
+                };
+            };
+            401: components["responses"]["InvalidCredentials"];
+            422: components["responses"]["InvalidPageRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["SearchUnavailable"];
+        };
+    };
+    getPodcast: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the podcast. Upper and lower case are both read. Anything that is not a UUID is a 422 that names `podcast_id`.
+                 * @example 019a0c20-1b6e-7c40-8d31-0a9f4e7b2c55
+                 */
+                podcast_id: components["parameters"]["PodcastId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The podcast. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-RateLimit-Limit-Month": components["headers"]["X-RateLimit-Limit-Month"];
+                    "X-RateLimit-Remaining-Month": components["headers"]["X-RateLimit-Remaining-Month"];
+                    "X-RateLimit-Reset-Month": components["headers"]["X-RateLimit-Reset-Month"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PodcastDetailOut"];
+                };
+            };
+            401: components["responses"]["InvalidCredentials"];
+            404: components["responses"]["PodcastNotFound"];
+            422: components["responses"]["InvalidInput"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    listPodcastEpisodes: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Episodes on one page, at most.
+                 * @example 10
+                 */
+                limit?: number;
+                /**
+                 * @description `next_cursor` of the page before, to read the page after it with everything else unchanged (`limit` may differ). Left out or empty: the first page. A changed cursor is a 422 `invalid_cursor`; one of another route, query, team or account is a 422 `stale_cursor`.
+                 * @example eyJ2IjoxfQ.kQ3xV0bZ
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the podcast. Upper and lower case are both read. Anything that is not a UUID is a 422 that names `podcast_id`.
+                 * @example 019a0c20-1b6e-7c40-8d31-0a9f4e7b2c55
+                 */
+                podcast_id: components["parameters"]["PodcastId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of episodes. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-RateLimit-Limit-Month": components["headers"]["X-RateLimit-Limit-Month"];
+                    "X-RateLimit-Remaining-Month": components["headers"]["X-RateLimit-Remaining-Month"];
+                    "X-RateLimit-Reset-Month": components["headers"]["X-RateLimit-Reset-Month"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EpisodePageOut"];
+                };
+            };
+            401: components["responses"]["InvalidCredentials"];
+            404: components["responses"]["PodcastNotFound"];
+            422: components["responses"]["InvalidPageRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    searchEpisodes: {
+        parameters: {
+            query: {
+                /**
+                 * @description What to look for, 3 to 200 characters (Unicode code points, white space at both ends taken off first). Words are ANDed, `"quoted words"` must stand side by side, `|` means or (and binds weaker than AND), a leading `-` excludes. Case and accents do not matter. Whatever is malformed is read leniently and never refused. See "The search language" above.
+                 * @example "heat pump" -gas
+                 */
+                q: components["parameters"]["SearchTerm"];
+                /**
+                 * @description `transcript` searches spoken words, `metadata` searches titles and descriptions.
+                 * @example transcript
+                 */
+                scope: "transcript" | "metadata";
+                /**
+                 * @description Only episodes of this podcast. An unknown id finds nothing.
+                 * @example 019a0c20-1b6e-7c40-8d31-0a9f4e7b2c55
+                 */
+                podcast_id?: string;
+                /**
+                 * @description First day of the window (UTC, inclusive), 30 days before `until` when left out. A day earlier than 18 calendar months ago is moved forward to that limit. After `until` it is a 422 that names `since`.
+                 * @example 2026-10-01
+                 */
+                since?: string;
+                /**
+                 * @description Last day of the window (UTC, inclusive), today when left out. A later day counts as today. Before the earliest searchable day, the page is empty and `window` has that day as both `since` and `until`.
+                 * @example 2026-11-14
+                 */
+                until?: string;
+                /**
+                 * @description `best_match` begins with the most relevant, `published_at` with the newest unless `order_dir` is `asc`.
+                 * @example published_at
+                 */
+                order_by?: "best_match" | "published_at";
+                /**
+                 * @description Direction of a time order. Without effect for `best_match`, which always begins with the most relevant. Results without a time come last in both directions.
+                 * @example desc
+                 */
+                order_dir?: components["parameters"]["OrderDirection"];
+                /**
+                 * @description Results on one page, at most.
+                 * @example 25
+                 */
+                limit?: components["parameters"]["SearchLimit"];
+                /**
+                 * @description `next_cursor` of the page before, to read the page after it with everything else unchanged (`limit` may differ). Left out or empty: the first page. A changed cursor is a 422 `invalid_cursor`; one of another route, query, team or account is a 422 `stale_cursor`.
+                 * @example eyJ2IjoxfQ.kQ3xV0bZ
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of hits, and the days searched. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-RateLimit-Limit-Month": components["headers"]["X-RateLimit-Limit-Month"];
+                    "X-RateLimit-Remaining-Month": components["headers"]["X-RateLimit-Remaining-Month"];
+                    "X-RateLimit-Reset-Month": components["headers"]["X-RateLimit-Reset-Month"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EpisodeSearchPageOut"];
+                };
+            };
+            401: components["responses"]["InvalidCredentials"];
+            422: components["responses"]["InvalidPageRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["SearchUnavailable"];
+        };
+    };
+    getEpisode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the episode. Upper and lower case are both read. Anything that is not a UUID is a 422 that names `episode_id`.
+                 * @example 019a5e77-94d2-7e63-b1a8-6c20d9f3a871
+                 */
+                episode_id: components["parameters"]["EpisodeId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The episode. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-RateLimit-Limit-Month": components["headers"]["X-RateLimit-Limit-Month"];
+                    "X-RateLimit-Remaining-Month": components["headers"]["X-RateLimit-Remaining-Month"];
+                    "X-RateLimit-Reset-Month": components["headers"]["X-RateLimit-Reset-Month"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EpisodeDetailOut"];
+                };
+            };
+            401: components["responses"]["InvalidCredentials"];
+            404: components["responses"]["EpisodeNotFound"];
+            422: components["responses"]["InvalidInput"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    getTranscriptExcerpts: {
+        parameters: {
+            query: {
+                /**
+                 * @description A word or phrase as it is said, 3 to 200 characters (Unicode code points, white space at both ends taken off first). Repeat the parameter for up to five of them.
+                 * @example [
+                 *       "heat pump",
+                 *       "heat pumps"
+                 *     ]
+                 */
+                q: string[];
+                /**
+                 * @description Sentences to give before and after each place.
+                 * @example 1
+                 */
+                context?: number;
+                /**
+                 * @description Passages to give, at most.
+                 * @example 5
+                 */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the episode. Upper and lower case are both read. Anything that is not a UUID is a 422 that names `episode_id`.
+                 * @example 019a5e77-94d2-7e63-b1a8-6c20d9f3a871
+                 */
+                episode_id: components["parameters"]["EpisodeId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The passages. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-RateLimit-Limit-Month": components["headers"]["X-RateLimit-Limit-Month"];
+                    "X-RateLimit-Remaining-Month": components["headers"]["X-RateLimit-Remaining-Month"];
+                    "X-RateLimit-Reset-Month": components["headers"]["X-RateLimit-Reset-Month"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TranscriptExcerptsOut"];
+                };
+            };
+            401: components["responses"]["InvalidCredentials"];
+            404: components["responses"]["TranscriptNotFound"];
+            422: components["responses"]["InvalidInput"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["StorageUnavailable"];
+        };
+    };
+    readTranscript: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `next_cursor` of the page before, to read the page after it with everything else unchanged (`limit` may differ). Left out or empty: the first page. A changed cursor is a 422 `invalid_cursor`; one of another route, query, team or account is a 422 `stale_cursor`.
+                 * @example eyJ2IjoxfQ.kQ3xV0bZ
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the episode. Upper and lower case are both read. Anything that is not a UUID is a 422 that names `episode_id`.
+                 * @example 019a5e77-94d2-7e63-b1a8-6c20d9f3a871
+                 */
+                episode_id: components["parameters"]["EpisodeId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of paragraphs. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-RateLimit-Limit-Month": components["headers"]["X-RateLimit-Limit-Month"];
+                    "X-RateLimit-Remaining-Month": components["headers"]["X-RateLimit-Remaining-Month"];
+                    "X-RateLimit-Reset-Month": components["headers"]["X-RateLimit-Reset-Month"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TranscriptPageOut"];
+                };
+            };
+            401: components["responses"]["InvalidCredentials"];
+            404: components["responses"]["TranscriptNotFound"];
+            422: components["responses"]["InvalidPageRequest"];
+            429: components["responses"]["DownloadsLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["StorageUnavailable"];
+        };
+    };
+    downloadTranscript: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Format of the file.
+                 * @example json
+                 */
+                format?: "json" | "txt" | "srt" | "vtt";
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the episode. Upper and lower case are both read. Anything that is not a UUID is a 422 that names `episode_id`.
+                 * @example 019a5e77-94d2-7e63-b1a8-6c20d9f3a871
+                 */
+                episode_id: components["parameters"]["EpisodeId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. Text formats say `charset=utf-8` in their `Content-Type`. */
+            200: {
+                headers: {
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-RateLimit-Limit-Month": components["headers"]["X-RateLimit-Limit-Month"];
+                    "X-RateLimit-Remaining-Month": components["headers"]["X-RateLimit-Remaining-Month"];
+                    "X-RateLimit-Reset-Month": components["headers"]["X-RateLimit-Reset-Month"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TranscriptFileOut"];
+                    "text/plain": string;
+                    "application/x-subrip": string;
+                    "text/vtt": string;
+                };
+            };
+            401: components["responses"]["InvalidCredentials"];
+            404: components["responses"]["TranscriptNotFound"];
+            422: components["responses"]["InvalidInput"];
+            429: components["responses"]["DownloadsLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["StorageUnavailable"];
+        };
+    };
+    listAlerts: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Rows on one page, at most.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["ListLimit"];
+                /**
+                 * @description `next_cursor` of the page before, to read the page after it with everything else unchanged (`limit` may differ). Left out or empty: the first page. A changed cursor is a 422 `invalid_cursor`; one of another route, query, team or account is a 422 `stale_cursor`.
+                 * @example eyJ2IjoxfQ.kQ3xV0bZ
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: {
+                /**
+                 * @description The team to act on, by an id from `GET /teams`. An account-scoped key must send it: left out, not a UUID, or a team outside the account is a 422 whose `fields` names `X-Service-Team`. A team-scoped key always acts on its own team, and the header is then not even looked at.
+                 * @example 019a0c11-30aa-7b21-9d02-5f7c1e8b4a12
+                 */
+                "X-Service-Team"?: components["parameters"]["TeamHeader"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of alerts. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-RateLimit-Limit-Month": components["headers"]["X-RateLimit-Limit-Month"];
+                    "X-RateLimit-Remaining-Month": components["headers"]["X-RateLimit-Remaining-Month"];
+                    "X-RateLimit-Reset-Month": components["headers"]["X-RateLimit-Reset-Month"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertPageOut"];
+                };
+            };
+            401: components["responses"]["InvalidCredentials"];
+            422: components["responses"]["InvalidPageRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    createAlert: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The team to act on, by an id from `GET /teams`. An account-scoped key must send it: left out, not a UUID, or a team outside the account is a 422 whose `fields` names `X-Service-Team`. A team-scoped key always acts on its own team, and the header is then not even looked at.
+                 * @example 019a0c11-30aa-7b21-9d02-5f7c1e8b4a12
+                 */
+                "X-Service-Team"?: components["parameters"]["TeamHeader"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AlertCreateIn"];
+            };
+        };
+        responses: {
+            /** @description The new alert. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-RateLimit-Limit-Month": components["headers"]["X-RateLimit-Limit-Month"];
+                    "X-RateLimit-Remaining-Month": components["headers"]["X-RateLimit-Remaining-Month"];
+                    "X-RateLimit-Reset-Month": components["headers"]["X-RateLimit-Reset-Month"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertOut"];
+                };
+            };
+            401: components["responses"]["InvalidCredentials"];
+            403: components["responses"]["AlertLimitReached"];
+            422: components["responses"]["InvalidAlert"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["StorageUnavailable"];
+        };
+    };
+    getAlert: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The team to act on, by an id from `GET /teams`. An account-scoped key must send it: left out, not a UUID, or a team outside the account is a 422 whose `fields` names `X-Service-Team`. A team-scoped key always acts on its own team, and the header is then not even looked at.
+                 * @example 019a0c11-30aa-7b21-9d02-5f7c1e8b4a12
+                 */
+                "X-Service-Team"?: components["parameters"]["TeamHeader"];
+            };
+            path: {
+                /**
+                 * @description Id of an alert of the team. Upper and lower case are both read. Anything that is not a UUID is a 422 that names `alert_id`.
+                 * @example 019a2f40-6d18-7a95-9c3e-81b7f05d2e64
+                 */
+                alert_id: components["parameters"]["AlertId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The alert. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-RateLimit-Limit-Month": components["headers"]["X-RateLimit-Limit-Month"];
+                    "X-RateLimit-Remaining-Month": components["headers"]["X-RateLimit-Remaining-Month"];
+                    "X-RateLimit-Reset-Month": components["headers"]["X-RateLimit-Reset-Month"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertOut"];
+                };
+            };
+            401: components["responses"]["InvalidCredentials"];
+            404: components["responses"]["AlertNotFound"];
+            422: components["responses"]["InvalidInput"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    deleteAlert: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The team to act on, by an id from `GET /teams`. An account-scoped key must send it: left out, not a UUID, or a team outside the account is a 422 whose `fields` names `X-Service-Team`. A team-scoped key always acts on its own team, and the header is then not even looked at.
+                 * @example 019a0c11-30aa-7b21-9d02-5f7c1e8b4a12
+                 */
+                "X-Service-Team"?: components["parameters"]["TeamHeader"];
+            };
+            path: {
+                /**
+                 * @description Id of an alert of the team. Upper and lower case are both read. Anything that is not a UUID is a 422 that names `alert_id`.
+                 * @example 019a2f40-6d18-7a95-9c3e-81b7f05d2e64
+                 */
+                alert_id: components["parameters"]["AlertId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. There is no body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-RateLimit-Limit-Month": components["headers"]["X-RateLimit-Limit-Month"];
+                    "X-RateLimit-Remaining-Month": components["headers"]["X-RateLimit-Remaining-Month"];
+                    "X-RateLimit-Reset-Month": components["headers"]["X-RateLimit-Reset-Month"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["InvalidCredentials"];
+            404: components["responses"]["AlertNotFound"];
+            422: components["responses"]["InvalidInput"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["StorageUnavailable"];
+        };
+    };
+    updateAlert: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The team to act on, by an id from `GET /teams`. An account-scoped key must send it: left out, not a UUID, or a team outside the account is a 422 whose `fields` names `X-Service-Team`. A team-scoped key always acts on its own team, and the header is then not even looked at.
+                 * @example 019a0c11-30aa-7b21-9d02-5f7c1e8b4a12
+                 */
+                "X-Service-Team"?: components["parameters"]["TeamHeader"];
+            };
+            path: {
+                /**
+                 * @description Id of an alert of the team. Upper and lower case are both read. Anything that is not a UUID is a 422 that names `alert_id`.
+                 * @example 019a2f40-6d18-7a95-9c3e-81b7f05d2e64
+                 */
+                alert_id: components["parameters"]["AlertId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AlertUpdateIn"];
+            };
+        };
+        responses: {
+            /** @description The alert as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-RateLimit-Limit-Month": components["headers"]["X-RateLimit-Limit-Month"];
+                    "X-RateLimit-Remaining-Month": components["headers"]["X-RateLimit-Remaining-Month"];
+                    "X-RateLimit-Reset-Month": components["headers"]["X-RateLimit-Reset-Month"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertOut"];
+                };
+            };
+            401: components["responses"]["InvalidCredentials"];
+            403: components["responses"]["AlertLimitReached"];
+            404: components["responses"]["AlertNotFound"];
+            422: components["responses"]["InvalidAlert"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["StorageUnavailable"];
+        };
+    };
+    listAlertMatches: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Matches on one page, at most.
+                 * @example 25
+                 */
+                limit?: number;
+                /**
+                 * @description `next_cursor` of the page before, to read the page after it with everything else unchanged (`limit` may differ). Left out or empty: the first page. A changed cursor is a 422 `invalid_cursor`; one of another route, query, team or account is a 422 `stale_cursor`.
+                 * @example eyJ2IjoxfQ.kQ3xV0bZ
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: {
+                /**
+                 * @description The team to act on, by an id from `GET /teams`. An account-scoped key must send it: left out, not a UUID, or a team outside the account is a 422 whose `fields` names `X-Service-Team`. A team-scoped key always acts on its own team, and the header is then not even looked at.
+                 * @example 019a0c11-30aa-7b21-9d02-5f7c1e8b4a12
+                 */
+                "X-Service-Team"?: components["parameters"]["TeamHeader"];
+            };
+            path: {
+                /**
+                 * @description Id of an alert of the team. Upper and lower case are both read. Anything that is not a UUID is a 422 that names `alert_id`.
+                 * @example 019a2f40-6d18-7a95-9c3e-81b7f05d2e64
+                 */
+                alert_id: components["parameters"]["AlertId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of matches. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-RateLimit-Limit-Month": components["headers"]["X-RateLimit-Limit-Month"];
+                    "X-RateLimit-Remaining-Month": components["headers"]["X-RateLimit-Remaining-Month"];
+                    "X-RateLimit-Reset-Month": components["headers"]["X-RateLimit-Reset-Month"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MatchPageOut"];
+                };
+            };
+            401: components["responses"]["InvalidCredentials"];
+            404: components["responses"]["AlertNotFound"];
+            422: components["responses"]["InvalidPageRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    getMatch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The team to act on, by an id from `GET /teams`. An account-scoped key must send it: left out, not a UUID, or a team outside the account is a 422 whose `fields` names `X-Service-Team`. A team-scoped key always acts on its own team, and the header is then not even looked at.
+                 * @example 019a0c11-30aa-7b21-9d02-5f7c1e8b4a12
+                 */
+                "X-Service-Team"?: components["parameters"]["TeamHeader"];
+            };
+            path: {
+                /**
+                 * @description Id of a match of any alert of the team. Upper and lower case are both read. Anything that is not a UUID is a 422 that names `match_id`.
+                 * @example 019a5e9c-0f3a-7b12-a4d7-53e8c1f06b29
+                 */
+                match_id: components["parameters"]["MatchId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The match. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-RateLimit-Limit-Month": components["headers"]["X-RateLimit-Limit-Month"];
+                    "X-RateLimit-Remaining-Month": components["headers"]["X-RateLimit-Remaining-Month"];
+                    "X-RateLimit-Reset-Month": components["headers"]["X-RateLimit-Reset-Month"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MatchOut"];
+                };
+            };
+            401: components["responses"]["InvalidCredentials"];
+            404: components["responses"]["AlertMatchNotFound"];
+            422: components["responses"]["InvalidInput"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    listWebhooks: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The team to act on, by an id from `GET /teams`. An account-scoped key must send it: left out, not a UUID, or a team outside the account is a 422 whose `fields` names `X-Service-Team`. A team-scoped key always acts on its own team, and the header is then not even looked at.
+                 * @example 019a0c11-30aa-7b21-9d02-5f7c1e8b4a12
+                 */
+                "X-Service-Team"?: components["parameters"]["TeamHeader"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhook, if there is one. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-RateLimit-Limit-Month": components["headers"]["X-RateLimit-Limit-Month"];
+                    "X-RateLimit-Remaining-Month": components["headers"]["X-RateLimit-Remaining-Month"];
+                    "X-RateLimit-Reset-Month": components["headers"]["X-RateLimit-Reset-Month"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookPageOut"];
+                };
+            };
+            401: components["responses"]["InvalidCredentials"];
+            422: components["responses"]["InvalidInput"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    createWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The team to act on, by an id from `GET /teams`. An account-scoped key must send it: left out, not a UUID, or a team outside the account is a 422 whose `fields` names `X-Service-Team`. A team-scoped key always acts on its own team, and the header is then not even looked at.
+                 * @example 019a0c11-30aa-7b21-9d02-5f7c1e8b4a12
+                 */
+                "X-Service-Team"?: components["parameters"]["TeamHeader"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookCreateIn"];
+            };
+        };
+        responses: {
+            /** @description The new webhook with its secret. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-RateLimit-Limit-Month": components["headers"]["X-RateLimit-Limit-Month"];
+                    "X-RateLimit-Remaining-Month": components["headers"]["X-RateLimit-Remaining-Month"];
+                    "X-RateLimit-Reset-Month": components["headers"]["X-RateLimit-Reset-Month"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookCreatedOut"];
+                };
+            };
+            401: components["responses"]["InvalidCredentials"];
+            403: components["responses"]["WebhookLimitReached"];
+            422: components["responses"]["InvalidWebhook"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["StorageUnavailable"];
+        };
+    };
+    getWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The team to act on, by an id from `GET /teams`. An account-scoped key must send it: left out, not a UUID, or a team outside the account is a 422 whose `fields` names `X-Service-Team`. A team-scoped key always acts on its own team, and the header is then not even looked at.
+                 * @example 019a0c11-30aa-7b21-9d02-5f7c1e8b4a12
+                 */
+                "X-Service-Team"?: components["parameters"]["TeamHeader"];
+            };
+            path: {
+                /**
+                 * @description Id of the team's webhook. Upper and lower case are both read. Anything that is not a UUID is a 422 that names `webhook_id`.
+                 * @example 019a3a05-7bc4-7d81-8f26-e4095a1c73d0
+                 */
+                webhook_id: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhook. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-RateLimit-Limit-Month": components["headers"]["X-RateLimit-Limit-Month"];
+                    "X-RateLimit-Remaining-Month": components["headers"]["X-RateLimit-Remaining-Month"];
+                    "X-RateLimit-Reset-Month": components["headers"]["X-RateLimit-Reset-Month"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookOut"];
+                };
+            };
+            401: components["responses"]["InvalidCredentials"];
+            404: components["responses"]["WebhookNotFound"];
+            422: components["responses"]["InvalidInput"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    deleteWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The team to act on, by an id from `GET /teams`. An account-scoped key must send it: left out, not a UUID, or a team outside the account is a 422 whose `fields` names `X-Service-Team`. A team-scoped key always acts on its own team, and the header is then not even looked at.
+                 * @example 019a0c11-30aa-7b21-9d02-5f7c1e8b4a12
+                 */
+                "X-Service-Team"?: components["parameters"]["TeamHeader"];
+            };
+            path: {
+                /**
+                 * @description Id of the team's webhook. Upper and lower case are both read. Anything that is not a UUID is a 422 that names `webhook_id`.
+                 * @example 019a3a05-7bc4-7d81-8f26-e4095a1c73d0
+                 */
+                webhook_id: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. There is no body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-RateLimit-Limit-Month": components["headers"]["X-RateLimit-Limit-Month"];
+                    "X-RateLimit-Remaining-Month": components["headers"]["X-RateLimit-Remaining-Month"];
+                    "X-RateLimit-Reset-Month": components["headers"]["X-RateLimit-Reset-Month"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["InvalidCredentials"];
+            404: components["responses"]["WebhookNotFound"];
+            422: components["responses"]["InvalidInput"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["StorageUnavailable"];
+        };
+    };
+    updateWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The team to act on, by an id from `GET /teams`. An account-scoped key must send it: left out, not a UUID, or a team outside the account is a 422 whose `fields` names `X-Service-Team`. A team-scoped key always acts on its own team, and the header is then not even looked at.
+                 * @example 019a0c11-30aa-7b21-9d02-5f7c1e8b4a12
+                 */
+                "X-Service-Team"?: components["parameters"]["TeamHeader"];
+            };
+            path: {
+                /**
+                 * @description Id of the team's webhook. Upper and lower case are both read. Anything that is not a UUID is a 422 that names `webhook_id`.
+                 * @example 019a3a05-7bc4-7d81-8f26-e4095a1c73d0
+                 */
+                webhook_id: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookUpdateIn"];
+            };
+        };
+        responses: {
+            /** @description The webhook as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-RateLimit-Limit-Month": components["headers"]["X-RateLimit-Limit-Month"];
+                    "X-RateLimit-Remaining-Month": components["headers"]["X-RateLimit-Remaining-Month"];
+                    "X-RateLimit-Reset-Month": components["headers"]["X-RateLimit-Reset-Month"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookOut"];
+                };
+            };
+            401: components["responses"]["InvalidCredentials"];
+            403: components["responses"]["WebhookLimitReached"];
+            404: components["responses"]["WebhookNotFound"];
+            422: components["responses"]["InvalidWebhook"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["StorageUnavailable"];
+        };
+    };
+    listWebhookDeliveries: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Rows on one page, at most.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["ListLimit"];
+                /**
+                 * @description `next_cursor` of the page before, to read the page after it with everything else unchanged (`limit` may differ). Left out or empty: the first page. A changed cursor is a 422 `invalid_cursor`; one of another route, query, team or account is a 422 `stale_cursor`.
+                 * @example eyJ2IjoxfQ.kQ3xV0bZ
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: {
+                /**
+                 * @description The team to act on, by an id from `GET /teams`. An account-scoped key must send it: left out, not a UUID, or a team outside the account is a 422 whose `fields` names `X-Service-Team`. A team-scoped key always acts on its own team, and the header is then not even looked at.
+                 * @example 019a0c11-30aa-7b21-9d02-5f7c1e8b4a12
+                 */
+                "X-Service-Team"?: components["parameters"]["TeamHeader"];
+            };
+            path: {
+                /**
+                 * @description Id of the team's webhook. Upper and lower case are both read. Anything that is not a UUID is a 422 that names `webhook_id`.
+                 * @example 019a3a05-7bc4-7d81-8f26-e4095a1c73d0
+                 */
+                webhook_id: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of deliveries. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-RateLimit-Limit-Month": components["headers"]["X-RateLimit-Limit-Month"];
+                    "X-RateLimit-Remaining-Month": components["headers"]["X-RateLimit-Remaining-Month"];
+                    "X-RateLimit-Reset-Month": components["headers"]["X-RateLimit-Reset-Month"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDeliveryPageOut"];
+                };
+            };
+            401: components["responses"]["InvalidCredentials"];
+            404: components["responses"]["WebhookNotFound"];
+            422: components["responses"]["InvalidPageRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    rotateWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The team to act on, by an id from `GET /teams`. An account-scoped key must send it: left out, not a UUID, or a team outside the account is a 422 whose `fields` names `X-Service-Team`. A team-scoped key always acts on its own team, and the header is then not even looked at.
+                 * @example 019a0c11-30aa-7b21-9d02-5f7c1e8b4a12
+                 */
+                "X-Service-Team"?: components["parameters"]["TeamHeader"];
+            };
+            path: {
+                /**
+                 * @description Id of the team's webhook. Upper and lower case are both read. Anything that is not a UUID is a 422 that names `webhook_id`.
+                 * @example 019a3a05-7bc4-7d81-8f26-e4095a1c73d0
+                 */
+                webhook_id: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The new secret. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-RateLimit-Limit-Month": components["headers"]["X-RateLimit-Limit-Month"];
+                    "X-RateLimit-Remaining-Month": components["headers"]["X-RateLimit-Remaining-Month"];
+                    "X-RateLimit-Reset-Month": components["headers"]["X-RateLimit-Reset-Month"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookSecretOut"];
+                };
+            };
+            401: components["responses"]["InvalidCredentials"];
+            404: components["responses"]["WebhookNotFound"];
+            422: components["responses"]["InvalidInput"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["StorageUnavailable"];
+        };
+    };
+    testWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The team to act on, by an id from `GET /teams`. An account-scoped key must send it: left out, not a UUID, or a team outside the account is a 422 whose `fields` names `X-Service-Team`. A team-scoped key always acts on its own team, and the header is then not even looked at.
+                 * @example 019a0c11-30aa-7b21-9d02-5f7c1e8b4a12
+                 */
+                "X-Service-Team"?: components["parameters"]["TeamHeader"];
+            };
+            path: {
+                /**
+                 * @description Id of the team's webhook. Upper and lower case are both read. Anything that is not a UUID is a 422 that names `webhook_id`.
+                 * @example 019a3a05-7bc4-7d81-8f26-e4095a1c73d0
+                 */
+                webhook_id: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["WebhookTestIn"];
+            };
+        };
+        responses: {
+            /** @description The test is on its way. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-RateLimit-Limit-Month": components["headers"]["X-RateLimit-Limit-Month"];
+                    "X-RateLimit-Remaining-Month": components["headers"]["X-RateLimit-Remaining-Month"];
+                    "X-RateLimit-Reset-Month": components["headers"]["X-RateLimit-Reset-Month"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDeliveryOut"];
+                };
+            };
+            401: components["responses"]["InvalidCredentials"];
+            404: components["responses"]["WebhookNotFound"];
+            422: components["responses"]["InvalidWebhook"];
+            429: components["responses"]["TestSendsLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["StorageUnavailable"];
+        };
+    };
+    alertMatchCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Id of the delivery, the same on every attempt.
+                 * @example 019a5e9c-1207-7c4e-8a35-bd61f2907e48
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this attempt was sent, in Unix seconds.
+                 * @example 1794462067
+                 */
+                "webhook-timestamp": number;
+                /**
+                 * @description One or more signatures, separated by spaces; each is `v1,` and the base64 of an HMAC-SHA256.
+                 * @example v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AlertMatchCreatedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. Whatever body comes with it is not read. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+}

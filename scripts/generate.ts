@@ -1,0 +1,47 @@
+// Writes generated/ from spec/. With --check it writes nothing, and fails when the two differ.
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import openapiTypes, { astToString } from 'openapi-typescript'
+import { bundleDescription } from './generate/description.js'
+import { operationTable } from './generate/operation-table.js'
+import { listOperations } from './generate/operations.js'
+import { VALIDATOR_TYPES, validatorModule } from './generate/validators.js'
+
+// dist/scripts/generate.js → the project's folder.
+const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
+
+async function generate(): Promise<Record<string, string>> {
+  const description = await bundleDescription(root)
+  const operations = listOperations(description)
+  const types = await openapiTypes(JSON.stringify(description))
+  return {
+    'openapi.json': `${JSON.stringify(description, null, 2)}\n`,
+    'types.ts': `// Written by scripts/generate.ts from spec/. Do not edit.\n\n${astToString(types)}`,
+    'operations.ts': operationTable(operations),
+    'validators.js': await validatorModule(root, operations),
+    'validators.d.ts': VALIDATOR_TYPES,
+  }
+}
+
+async function differing(files: Record<string, string>): Promise<string[]> {
+  const same = await Promise.all(
+    Object.entries(files).map(async ([name, text]) => {
+      const held = await readFile(join(root, 'generated', name), 'utf8').catch(() => '')
+      return held === text ? [] : [name]
+    }),
+  )
+  return same.flat()
+}
+
+const files = await generate()
+const changed = await differing(files)
+if (process.argv.includes('--check')) {
+  for (const name of changed)
+    console.error(`generated/${name} does not agree with spec/: run npm run generate`)
+  process.exitCode = changed.length > 0 ? 1 : 0
+} else {
+  await mkdir(join(root, 'generated'), { recursive: true })
+  for (const name of changed) await writeFile(join(root, 'generated', name), files[name]!)
+  console.log(changed.length > 0 ? `written: ${changed.join(', ')}` : 'nothing to change')
+}

@@ -1,0 +1,100 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import standalone from 'ajv/dist/standalone/index.js'
+import addFormats from 'ajv-formats'
+import { build } from 'esbuild'
+import type { Parameter, Schema } from './description.js'
+import type { Operation } from './operations.js'
+
+// The uuid of ajv-formats takes the prefix `urn:uuid:` as well.
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+export const VALIDATOR_TYPES = `// Written by scripts/generate.ts from spec/. Do not edit.
+
+/** One rule of a schema that a value breaks, as Ajv reports it. */
+export interface Fault {
+  keyword: string
+  /** A JSON pointer into the value. */
+  instancePath: string
+  params: Record<string, unknown>
+  message?: string
+}
+
+/** Says whether a value is valid, fills defaults in, and leaves what is wrong in \`errors\`. */
+export interface Validate {
+  (value: unknown): boolean
+  errors?: Fault[] | null
+}
+
+export interface RequestValidators {
+  query: Validate | null
+  params: Validate | null
+  body: Validate | null
+}
+
+/** By operation id. */
+export const validators: Record<string, RequestValidators>
+`
+
+function objectSchema(parameters: Parameter[]): Schema | null {
+  if (parameters.length === 0) return null
+  return {
+    type: 'object',
+    properties: Object.fromEntries(parameters.map((parameter) => [parameter.name, parameter.schema])),
+    required: parameters.filter((parameter) => parameter.required).map((parameter) => parameter.name),
+  }
+}
+
+// What null stands for is settled before a PATCH is validated, and a body is always an object.
+function schemasOf(operation: Operation): Record<string, Schema | null> {
+  return {
+    query: objectSchema(operation.parameters.filter((parameter) => parameter.in === 'query')),
+    params: objectSchema(operation.parameters.filter((parameter) => parameter.in === 'path')),
+    body: operation.body?.schema ?? null,
+  }
+}
+
+/** The module `generated/validators.js`: one function per operation and part of the request, with nothing to compile. */
+export async function validatorModule(root: string, operations: Operation[]): Promise<string> {
+  const ajv = new Ajv2020({
+    allErrors: true,
+    useDefaults: true,
+    strict: false,
+    code: { source: true, esm: true, lines: true },
+  })
+  addFormats.default(ajv)
+  ajv.addFormat('uuid', UUID)
+
+  const exported: Record<string, string> = {}
+  const table = operations.map((operation) => {
+    const parts = Object.entries(schemasOf(operation)).map(([part, schema]) => {
+      if (!schema) return `${part}: null`
+      const name = `${operation.id}_${part}`
+      ajv.addSchema(schema, name)
+      exported[name] = name
+      return `${part}: ${name}`
+    })
+    return `  ${operation.id}: { ${parts.join(', ')} },`
+  })
+  const code = standalone.default(ajv, exported)
+  return bundle(root, `${code}\nexport const validators = {\n${table.join('\n')}\n}\n`)
+}
+
+/** Ajv's own ES modules still `require` its helpers; one pass of esbuild takes them in. */
+async function bundle(root: string, code: string): Promise<string> {
+  const result = await build({
+    stdin: {
+      contents: code.replaceAll(/^export const (\w+_(query|params|body)) = /gm, 'const $1 = '),
+      resolveDir: root,
+    },
+    // Names of files stand in the output; they must not depend on where the project lies.
+    absWorkingDir: root,
+    preserveSymlinks: true,
+    bundle: true,
+    write: false,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20.19',
+    banner: { js: '// Written by scripts/generate.ts from spec/. Do not edit.' },
+  })
+  return result.outputFiles[0]!.text
+}
