@@ -1,0 +1,34 @@
+/** Where the time comes from: integer milliseconds since 1970, UTC. */
+export interface Clock {
+  now(): number
+}
+
+export const systemClock: Clock = { now: () => Date.now() }
+
+export const SECOND_MS = 1000
+export const MINUTE_MS = 60 * SECOND_MS
+export const HOUR_MS = 60 * MINUTE_MS
+export const DAY_MS = 24 * HOUR_MS
+
+/** The instant's UTC day as `YYYY-MM-DD`. */
+export function utcDay(at: number): string {
+  return new Date(at).toISOString().slice(0, 10)
+}
+
+/** The first instant of a UTC day given as `YYYY-MM-DD`; NaN when there is no such day. */
+export function dayStartAt(day: string): number {
+  const at = Date.parse(`${day}T00:00:00.000Z`)
+  return Number.isNaN(at) || utcDay(at) !== day ? Number.NaN : at
+}
+
+/** The first instant of the UTC day that holds `at`. */
+export function startOfUtcDay(at: number): number {
+  return Math.floor(at / DAY_MS) * DAY_MS
+}
+
+/** ISO 8601 with `Z`, or null for null: how every instant leaves the service. */
+export function isoInstant(at: number): string
+export function isoInstant(at: number | null): string | null
+export function isoInstant(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString()
+}

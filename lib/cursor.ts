@@ -1,0 +1,69 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Db } from './db/types.js'
+import { AppError } from './errors.js'
+import type { Ids } from './ids.js'
+
+const SETTING = 'cursor_key'
+const CHECKSUM_BYTES = 12
+const BINDING_BYTES = 9
+
+/** What a cursor belongs to: operation, account or team, and everything that changes set or order. */
+export type CursorBinding = readonly (string | number | boolean | null | readonly string[])[]
+
+/**
+ * Opaque page cursors: base64url of checksum, digest of the binding, and a JSON payload. The
+ * checksum is keyed, so that nobody but the service makes or changes one; the key lives in the
+ * database, so that cursors survive a restart and hold on every server of one database.
+ */
+export class Cursors {
+  constructor(private readonly key: Buffer) {}
+
+  static async open(db: Db, ids: Ids): Promise<Cursors> {
+    const found = () =>
+      db.get<{ value: string }>('SELECT value FROM settings WHERE name = :name', { name: SETTING })
+    let row = await found()
+    if (!row) {
+      await db.run(
+        'INSERT INTO settings (name, value) VALUES (:name, :value) ON CONFLICT (name) DO NOTHING',
+        {
+          name: SETTING,
+          value: ids.bytes(32).toString('base64'),
+        },
+      )
+      row = await found()
+    }
+    return new Cursors(Buffer.from(row!.value, 'base64'))
+  }
+
+  issue(binding: CursorBinding, payload: unknown): string {
+    const body = Buffer.concat([this.digest(binding), Buffer.from(JSON.stringify(payload))])
+    return Buffer.concat([this.checksum(body), body]).toString('base64url')
+  }
+
+  /**
+   * The payload of a cursor; undefined for none.
+   * @throws AppError `invalid_cursor` when it is not one of ours, `stale_cursor` when it belongs elsewhere.
+   */
+  read<T>(token: string | undefined, binding: CursorBinding): T | undefined {
+    if (token === undefined || token === '') return undefined
+    const bytes = Buffer.from(token, 'base64url')
+    const body = bytes.subarray(CHECKSUM_BYTES)
+    if (bytes.toString('base64url') !== token || body.length <= BINDING_BYTES)
+      throw new AppError('invalid_cursor')
+    if (!timingSafeEqual(bytes.subarray(0, CHECKSUM_BYTES), this.checksum(body)))
+      throw new AppError('invalid_cursor')
+    if (!body.subarray(0, BINDING_BYTES).equals(this.digest(binding))) throw new AppError('stale_cursor')
+    return JSON.parse(body.subarray(BINDING_BYTES).toString()) as T
+  }
+
+  private checksum(body: Buffer): Buffer {
+    return createHmac('sha256', this.key).update(body).digest().subarray(0, CHECKSUM_BYTES)
+  }
+
+  private digest(binding: CursorBinding): Buffer {
+    return createHmac('sha256', this.key)
+      .update(`binding ${JSON.stringify(binding)}`)
+      .digest()
+      .subarray(0, BINDING_BYTES)
+  }
+}

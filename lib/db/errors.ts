@@ -1,0 +1,24 @@
+/** Codes of both engines for "this row would stand twice". */
+const UNIQUE = new Set(['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY', '23505'])
+
+/** A database that is locked, full, read-only or away: it heals, so callers are asked to come back. */
+const UNAVAILABLE =
+  /^(SQLITE_(BUSY|LOCKED|FULL|IOERR|READONLY|CANTOPEN|PROTOCOL|NOMEM)|08|53|57P|25006|40001|40P01|55000|55P03|ECONN|ETIMEDOUT|EPIPE|ENOTFOUND)/
+
+function codeOf(error: unknown): string {
+  const code = (error as { code?: unknown } | null)?.code
+  return typeof code === 'string' ? code : ''
+}
+
+export function isUniqueViolation(error: unknown): boolean {
+  return UNIQUE.has(codeOf(error))
+}
+
+export function isDatabaseUnavailable(error: unknown): boolean {
+  return UNAVAILABLE.test(codeOf(error))
+}
+
+/** A search index that is damaged or missing, as either engine says it. */
+export function isIndexDamaged(error: unknown): boolean {
+  return /^(SQLITE_|42P01|42703|XX00)/.test(codeOf(error))
+}

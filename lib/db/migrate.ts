@@ -1,0 +1,135 @@
+import type { Knex } from 'knex'
+import pg from 'pg'
+import { accounts } from './migrations/001-accounts.js'
+import { catalogue } from './migrations/002-catalogue.js'
+import { search, searchOnPostgres } from './migrations/003-search.js'
+import { alerts } from './migrations/004-alerts.js'
+import { webhooks } from './migrations/005-webhooks.js'
+import { feeds } from './migrations/006-feeds.js'
+import { mail } from './migrations/007-mail.js'
+import { announcements, announcementsOnPostgres } from './migrations/008-announcements.js'
+import { forPostgres } from './postgres-types.js'
+import { openConnection } from './sqlite.js'
+
+/** Forward only, in this order; a name once released never changes. */
+const MIGRATIONS: readonly Migration[] = [
+  { name: '001-accounts', statements: accounts },
+  { name: '002-catalogue', statements: catalogue },
+  { name: '003-search', statements: search, onPostgres: searchOnPostgres },
+  { name: '004-alerts', statements: alerts },
+  { name: '005-webhooks', statements: webhooks },
+  { name: '006-feeds', statements: feeds },
+  { name: '007-mail', statements: mail },
+  { name: '008-announcements', statements: announcements, onPostgres: announcementsOnPostgres },
+]
+
+interface Migration {
+  name: string
+  statements: readonly string[]
+  /** Where the engines differ in more than the names of types. */
+  onPostgres?: readonly string[]
+}
+
+/** How many a database of this version has seen. */
+export const MIGRATION_COUNT = MIGRATIONS.length
+
+/** A database that a newer version has migrated; running old code on it would harm it. */
+class NewerDatabaseError extends Error {}
+
+/** knex's view of the static list: it keeps the books, we keep the SQL. */
+const migrationSource = (statementsOf: (migration: Migration) => readonly string[]) => ({
+  getMigrations: async () => [...MIGRATIONS],
+  getMigrationName: (migration: Migration) => migration.name,
+  getMigration: async (migration: Migration) => ({
+    up: async (knex: { raw(sql: string): Promise<unknown> }) => {
+      for (const statement of statementsOf(migration)) await knex.raw(statement)
+    },
+    down: async () => {
+      throw new Error('Migrations go forward only; restore a backup instead.')
+    },
+  }),
+})
+
+/** How many migrations an existing file has seen: kept in its header, so that a start reads one number. */
+function versionOf(path: string): number {
+  const connection = openConnection(path)
+  try {
+    const version = connection.pragma('user_version', { simple: true }) as number
+    if (version > MIGRATIONS.length) {
+      throw new NewerDatabaseError(
+        `The database ${path} was migrated by a newer version of Overheard (${version} migrations, ${MIGRATIONS.length} known here).`,
+      )
+    }
+    return version
+  } finally {
+    connection.close()
+  }
+}
+
+/** Brings the SQLite file at `path` to the newest schema, creating it when missing. */
+export async function migrateSqlite(path: string): Promise<void> {
+  if (versionOf(path) === MIGRATIONS.length) return
+  const { default: knex } = await import('knex')
+  const db = knex({ client: 'better-sqlite3', connection: { filename: path }, useNullAsDefault: true })
+  try {
+    await db.raw('PRAGMA busy_timeout = 30000')
+    await db.migrate.latest({
+      migrationSource: migrationSource(({ statements }) => statements),
+      tableName: 'migrations',
+    })
+    await db.raw(`PRAGMA user_version = ${MIGRATIONS.length}`)
+  } finally {
+    await db.destroy()
+  }
+}
+
+/** Whoever migrates holds this advisory lock; others wait for it and find nothing left to do. */
+const MIGRATION_LOCK = 4_813_207
+
+/** Brings the PostgreSQL database to the newest schema. */
+export async function migratePostgres(url: string): Promise<void> {
+  if (await isMigrated(url)) return
+  const { default: knex } = await import('knex')
+  const db = knex({ client: 'pg', connection: url, pool: { min: 1, max: 2 } })
+  try {
+    await db.transaction(async (lock) => {
+      await lock.raw(`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`)
+      await refuseNewer(db)
+      await db.migrate.latest({
+        migrationSource: migrationSource(
+          ({ statements, onPostgres }) => onPostgres ?? statements.map(forPostgres),
+        ),
+        tableName: 'migrations',
+      })
+    })
+  } finally {
+    await db.destroy()
+  }
+}
+
+/** Most starts find nothing to do, and find it out without knex. */
+async function isMigrated(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ name: string }>('SELECT name FROM migrations')
+    return (
+      rows.length === MIGRATIONS.length &&
+      MIGRATIONS.every(({ name }) => rows.some((row) => row.name === name))
+    )
+  } catch (error) {
+    if ((error as { code?: string }).code === UNDEFINED_TABLE) return false
+    throw error
+  } finally {
+    await client.end()
+  }
+}
+
+const UNDEFINED_TABLE = '42P01'
+
+async function refuseNewer(db: Knex): Promise<void> {
+  if (!(await db.schema.hasTable('migrations'))) return
+  const done: Array<{ name: string }> = await db('migrations').select('name')
+  if (done.every(({ name }) => MIGRATIONS.some((known) => known.name === name))) return
+  throw new NewerDatabaseError('The database was migrated by a newer version of Overheard.')
+}

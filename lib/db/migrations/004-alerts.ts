@@ -1,0 +1,80 @@
+/** Alerts, the questions that wait for an answer, and matches. */
+export const alerts: string[] = [
+  // One row: the number of the latest change of any alert. Raised first in every transaction that changes
+  // alerts, so that these take turns on either engine and numbers become visible in their order.
+  `CREATE TABLE alert_clock (
+     id INTEGER PRIMARY KEY,
+     number INTEGER NOT NULL
+   ) STRICT`,
+  'INSERT INTO alert_clock (id, number) VALUES (1, 0)',
+  // keywords: a JSON list. match_day: the first instant of the UTC day in which match_count matches were
+  // recorded since the alert was activated.
+  `CREATE TABLE alerts (
+     id INTEGER PRIMARY KEY,
+     uuid TEXT NOT NULL UNIQUE,
+     team_id INTEGER NOT NULL REFERENCES teams (id) ON DELETE CASCADE,
+     created_by INTEGER REFERENCES users (id) ON DELETE SET NULL,
+     name TEXT NOT NULL,
+     keywords TEXT NOT NULL,
+     question TEXT NOT NULL,
+     use_classifier INTEGER NOT NULL,
+     email_enabled INTEGER NOT NULL,
+     is_active INTEGER NOT NULL,
+     paused_at INTEGER,
+     paused_reason TEXT,
+     match_day INTEGER NOT NULL DEFAULT 0,
+     match_count INTEGER NOT NULL DEFAULT 0,
+     change_number INTEGER NOT NULL,
+     created_at INTEGER NOT NULL,
+     updated_at INTEGER NOT NULL
+   ) STRICT`,
+  'CREATE INDEX alerts_by_team ON alerts (team_id, id)',
+  'CREATE INDEX alerts_by_change ON alerts (change_number)',
+  // What others must forget; alert_id may have been given to a new alert since.
+  `CREATE TABLE deleted_alerts (
+     change_number INTEGER PRIMARY KEY,
+     alert_id INTEGER NOT NULL,
+     deleted_at INTEGER NOT NULL
+   ) STRICT`,
+  `CREATE TABLE alert_recipients (
+     alert_id INTEGER NOT NULL REFERENCES alerts (id) ON DELETE CASCADE,
+     user_id INTEGER NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+     position INTEGER NOT NULL,
+     PRIMARY KEY (alert_id, user_id)
+   ) STRICT`,
+  'CREATE INDEX alert_recipients_by_user ON alert_recipients (user_id)',
+  // body: the match as the API and the webhook show it, JSON, fixed when it was recorded.
+  // digested_at: when a digest took it up (or passed it over); null until then.
+  `CREATE TABLE matches (
+     id INTEGER PRIMARY KEY,
+     uuid TEXT NOT NULL UNIQUE,
+     alert_id INTEGER NOT NULL REFERENCES alerts (id) ON DELETE CASCADE,
+     team_id INTEGER NOT NULL REFERENCES teams (id) ON DELETE CASCADE,
+     episode_id INTEGER NOT NULL REFERENCES episodes (id) ON DELETE CASCADE,
+     body TEXT NOT NULL,
+     created_at INTEGER NOT NULL,
+     digested_at INTEGER,
+     UNIQUE (alert_id, episode_id)
+   ) STRICT`,
+  'CREATE INDEX matches_by_alert ON matches (alert_id, id)',
+  'CREATE INDEX matches_by_episode ON matches (episode_id)',
+  'CREATE INDEX matches_by_creation ON matches (created_at)',
+  'CREATE INDEX matches_to_digest ON matches (alert_id) WHERE digested_at IS NULL',
+  // A match that waits for its alert's question to be answered. hit: what the match will say of the
+  // transcript, JSON; passages: what the classifier is shown.
+  `CREATE TABLE questions (
+     id INTEGER PRIMARY KEY,
+     alert_id INTEGER NOT NULL REFERENCES alerts (id) ON DELETE CASCADE,
+     episode_id INTEGER NOT NULL REFERENCES episodes (id) ON DELETE CASCADE,
+     hit TEXT NOT NULL,
+     passages TEXT NOT NULL,
+     created_at INTEGER NOT NULL,
+     due_at INTEGER NOT NULL,
+     tries INTEGER NOT NULL DEFAULT 0,
+     leased_until INTEGER,
+     last_error TEXT NOT NULL DEFAULT '',
+     UNIQUE (alert_id, episode_id)
+   ) STRICT`,
+  'CREATE INDEX questions_by_due ON questions (due_at)',
+  'CREATE INDEX questions_by_episode ON questions (episode_id)',
+]

@@ -1,0 +1,46 @@
+/** Webhooks, one a team, and what was sent or is to be sent to them. */
+export const webhooks: string[] = [
+  // next_due_at: no delivery is due before it. It may lie too early, never too late, so that the sender
+  // finds who has work without reading anybody's backlog.
+  `CREATE TABLE webhooks (
+     id INTEGER PRIMARY KEY,
+     uuid TEXT NOT NULL UNIQUE,
+     team_id INTEGER NOT NULL UNIQUE REFERENCES teams (id) ON DELETE CASCADE,
+     url TEXT NOT NULL,
+     secret TEXT NOT NULL,
+     is_active INTEGER NOT NULL DEFAULT 1,
+     disabled_at INTEGER,
+     disabled_reason TEXT,
+     last_success_at INTEGER,
+     next_due_at INTEGER,
+     created_at INTEGER NOT NULL
+   ) STRICT`,
+  'CREATE INDEX webhooks_by_next_due ON webhooks (next_due_at) WHERE next_due_at IS NOT NULL',
+  // match_uuid: null for a test. No reference, since a delivery outlives its match.
+  // replay: 0 for the delivery made with the match; an operator's further sends count up.
+  // due_at: when the sender may take it: next_attempt_at, or the end of the lease while it is being sent.
+  `CREATE TABLE deliveries (
+     id INTEGER PRIMARY KEY,
+     uuid TEXT NOT NULL UNIQUE,
+     webhook_id INTEGER NOT NULL REFERENCES webhooks (id) ON DELETE CASCADE,
+     match_uuid TEXT,
+     replay INTEGER NOT NULL DEFAULT 0,
+     event_type TEXT NOT NULL,
+     is_test INTEGER NOT NULL DEFAULT 0,
+     target_url TEXT NOT NULL DEFAULT '',
+     body TEXT NOT NULL,
+     status TEXT NOT NULL DEFAULT 'pending',
+     attempts INTEGER NOT NULL DEFAULT 0,
+     created_at INTEGER NOT NULL,
+     due_at INTEGER,
+     next_attempt_at INTEGER,
+     last_attempt_at INTEGER,
+     delivered_at INTEGER,
+     last_status_code INTEGER,
+     last_error TEXT NOT NULL DEFAULT '',
+     UNIQUE (webhook_id, match_uuid, replay)
+   ) STRICT`,
+  'CREATE INDEX deliveries_by_last_attempt ON deliveries (last_attempt_at) WHERE last_attempt_at IS NOT NULL',
+  'CREATE INDEX deliveries_by_webhook ON deliveries (webhook_id, id)',
+  "CREATE INDEX deliveries_by_due ON deliveries (webhook_id, due_at) WHERE status = 'pending'",
+]

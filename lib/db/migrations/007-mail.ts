@@ -1,0 +1,22 @@
+/** The outbox: mails that wait for the mail server, and for a while those it took. */
+export const mail: string[] = [
+  // message_id stays through all tries, so that a repeat can be recognised. Open: neither sent nor given up.
+  `CREATE TABLE mails (
+     id INTEGER PRIMARY KEY,
+     message_id TEXT NOT NULL UNIQUE,
+     kind TEXT NOT NULL,
+     address TEXT NOT NULL,
+     name TEXT NOT NULL,
+     subject TEXT NOT NULL,
+     text TEXT NOT NULL,
+     html TEXT NOT NULL,
+     created_at INTEGER NOT NULL,
+     due_at INTEGER,
+     tries INTEGER NOT NULL DEFAULT 0,
+     leased_until INTEGER,
+     sent_at INTEGER,
+     last_error TEXT NOT NULL DEFAULT ''
+   ) STRICT`,
+  'CREATE INDEX mails_by_due ON mails (due_at) WHERE due_at IS NOT NULL',
+  'CREATE INDEX mails_by_creation ON mails (created_at)',
+]

@@ -1,0 +1,51 @@
+import pg from 'pg'
+
+/** Until a broken connection is tried again; the cron sweep finds what is due meanwhile. */
+const RETRY_MS = 1000
+
+/** One connection that listens on a channel until it is closed, across restarts of the server. */
+export class Listener {
+  private client: pg.Client | undefined
+  private retry: NodeJS.Timeout | undefined
+  private isClosed = false
+
+  constructor(
+    private readonly url: string,
+    private readonly channel: string,
+    private readonly hear: (word?: string) => void,
+  ) {}
+
+  async connect(): Promise<void> {
+    const client = new pg.Client({
+      connectionString: this.url,
+      connectionTimeoutMillis: 5000,
+      keepAlive: true,
+      application_name: 'overheard',
+    })
+    this.client = client
+    client.on('error', () => this.lost(client))
+    client.on('end', () => this.lost(client))
+    client.on('notification', ({ payload }) => this.hear(payload))
+    try {
+      await client.connect()
+      await client.query(`LISTEN ${this.channel}`)
+      this.hear()
+    } catch {
+      this.lost(client)
+    }
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true
+    clearTimeout(this.retry)
+    await this.client?.end().catch(() => undefined)
+  }
+
+  private lost(client: pg.Client): void {
+    if (this.isClosed || this.client !== client) return
+    this.client = undefined
+    void client.end().catch(() => undefined)
+    this.retry = setTimeout(() => void this.connect(), RETRY_MS)
+    this.retry.unref()
+  }
+}

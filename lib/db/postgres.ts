@@ -1,0 +1,187 @@
+import pg from 'pg'
+import { Listener } from './postgres-listener.js'
+import type { Database, Db, Param, Params } from './types.js'
+
+/** int8 and numeric as numbers: ids, instants and counts all stay below 2^53. */
+const NUMBERS = [20, 1700]
+
+const types = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    NUMBERS.includes(oid) ? Number : pg.types.getTypeParser(oid, format as 'text'),
+}
+
+/** A transaction that met another one on the same rows: running it again is all it takes. */
+const TRY_AGAIN = new Set(['40001', '40P01'])
+const TRIES_AT_MOST = 12
+
+/** How long a statement waits for a connection, and for a lock. */
+const PATIENCE_MS = 5000
+
+interface Translated {
+  text: string
+  names: string[]
+}
+
+const translated = new Map<string, Translated>()
+const TRANSLATED_AT_MOST = 1000
+
+/** `:name` becomes `$n`; casts (`::text`), strings and quoted names stay as they are. */
+function translate(sql: string): Translated {
+  const known = translated.get(sql)
+  if (known) return known
+  const names: string[] = []
+  const text = sql.replace(
+    /'(?:[^']|'')*'|"[^"]*"|::|:([A-Za-z_]\w*)/g,
+    (found, name: string | undefined) => {
+      if (name === undefined) return found
+      const index = names.indexOf(name)
+      return `$${index >= 0 ? index + 1 : names.push(name)}`
+    },
+  )
+  if (translated.size >= TRANSLATED_AT_MOST) translated.clear()
+  const result = { text, names }
+  translated.set(sql, result)
+  return result
+}
+
+type Queryable = Pick<pg.ClientBase, 'query'>
+
+/** Statements on a pool or on the one connection of a transaction. */
+class Statements {
+  constructor(private readonly connection: Queryable) {}
+
+  async query(sql: string, params: Params = {}): Promise<pg.QueryResult> {
+    const { text, names } = translate(sql)
+    const values = names.map((name) => {
+      const value = params[name]
+      if (value === undefined) throw new Error(`The statement's parameter ${name} is missing.`)
+      return asPostgresHasIt(value)
+    })
+    return this.connection.query({ text, values, types }).catch(rethrowWithCode)
+  }
+}
+
+function asPostgresHasIt(value: Param): Param {
+  if (typeof value === 'bigint') return value.toString()
+  // Text cannot hold it here; no word of any language does.
+  if (typeof value === 'string') return value.includes('\0') ? value.replaceAll('\0', '\ufffd') : value
+  return value instanceof Uint8Array && !Buffer.isBuffer(value) ? Buffer.from(value) : value
+}
+
+/** Connections that end under a statement, or cannot be made in time, are reported without a code. */
+function rethrowWithCode(error: Error & { code?: string }): never {
+  throw error.code === undefined && !(error instanceof TypeError)
+    ? Object.assign(error, { code: CONNECTION_FAILURE })
+    : error
+}
+
+const CONNECTION_FAILURE = '08006'
+
+/** One statement after the other: a connection takes no two at once. */
+class PostgresTransaction implements Db {
+  readonly engine = 'postgres'
+  private readonly statements: Statements
+  private tail: Promise<unknown> = Promise.resolve()
+
+  constructor(connection: Queryable) {
+    this.statements = new Statements(connection)
+  }
+
+  async all<T>(sql: string, params?: Params): Promise<T[]> {
+    return (await this.query(sql, params)).rows as T[]
+  }
+
+  async get<T>(sql: string, params?: Params): Promise<T | undefined> {
+    return (await this.query(sql, params)).rows[0] as T | undefined
+  }
+
+  async run(sql: string, params?: Params): Promise<{ changes: number }> {
+    return { changes: (await this.query(sql, params)).rowCount ?? 0 }
+  }
+
+  transaction<T>(work: (db: Db) => Promise<T>): Promise<T> {
+    return work(this)
+  }
+
+  private query(sql: string, params?: Params): Promise<pg.QueryResult> {
+    const result = this.tail.then(() => this.statements.query(sql, params))
+    this.tail = result.catch(() => undefined)
+    return result
+  }
+}
+
+/**
+ * A PostgreSQL database. Transactions are serializable, as on SQLite, where they take turns; one that
+ * cannot be serialized runs again from its start, so what it does besides SQL must bear repeating.
+ */
+export class PostgresDatabase implements Database {
+  readonly engine = 'postgres'
+  private readonly pool: pg.Pool
+  private readonly statements: Statements
+
+  constructor(
+    private readonly url: string,
+    connections: number,
+    { applicationName = 'overheard', settings = '' } = {},
+  ) {
+    this.pool = new pg.Pool({
+      connectionString: url,
+      max: connections,
+      connectionTimeoutMillis: PATIENCE_MS,
+      lock_timeout: PATIENCE_MS,
+      application_name: applicationName,
+      ...(settings !== '' && { options: settings }),
+    })
+    // An idle connection that the server closed is replaced at the next statement.
+    this.pool.on('error', () => undefined)
+    this.statements = new Statements(this.pool)
+  }
+
+  async all<T>(sql: string, params?: Params): Promise<T[]> {
+    return (await this.statements.query(sql, params)).rows as T[]
+  }
+
+  async get<T>(sql: string, params?: Params): Promise<T | undefined> {
+    return (await this.statements.query(sql, params)).rows[0] as T | undefined
+  }
+
+  async run(sql: string, params?: Params): Promise<{ changes: number }> {
+    return { changes: (await this.statements.query(sql, params)).rowCount ?? 0 }
+  }
+
+  async transaction<T>(work: (db: Db) => Promise<T>): Promise<T> {
+    for (let tries = 1; ; tries++) {
+      const client = await this.pool.connect().catch(rethrowWithCode)
+      let broken: Error | undefined
+      try {
+        await client.query('BEGIN ISOLATION LEVEL SERIALIZABLE').catch(rethrowWithCode)
+        const result = await work(new PostgresTransaction(client))
+        await client.query('COMMIT').catch(rethrowWithCode)
+        return result
+      } catch (error) {
+        broken = await client.query('ROLLBACK').then(
+          () => undefined,
+          (failed: Error) => failed,
+        )
+        if (!TRY_AGAIN.has((error as { code?: string }).code ?? '') || tries >= TRIES_AT_MOST) throw error
+      } finally {
+        client.release(broken)
+      }
+    }
+  }
+
+  /**
+   * Hears what the database announces on a channel, on a connection of its own, which is made anew when it
+   * breaks: `hear` is then called without a word, since anything may have been missed.
+   * @returns stops listening
+   */
+  listen(channel: string, hear: (word?: string) => void): () => Promise<void> {
+    const listener = new Listener(this.url, channel, hear)
+    void listener.connect()
+    return () => listener.close()
+  }
+
+  async close(): Promise<void> {
+    await this.pool.end()
+  }
+}

@@ -1,0 +1,170 @@
+import { closeSync, existsSync, openSync } from 'node:fs'
+import BetterSqlite3 from 'better-sqlite3'
+import type { Database, Db, Params } from './types.js'
+
+export interface SqliteOptions {
+  readonly?: boolean
+  /** How long a statement waits for another process's transaction. */
+  busyTimeoutMs?: number
+  /** Page cache in KiB. */
+  cacheKib?: number
+}
+
+/** How long a write waits for another process's transaction. */
+export const BUSY_TIMEOUT_MS = 5000
+const CACHE_KIB = 16_000
+
+/** The raw connection, for the few places that need more than statements (backup, pragmas). */
+export function openConnection(path: string, options: SqliteOptions = {}): BetterSqlite3.Database {
+  if (!options.readonly && path !== ':memory:' && !existsSync(path)) {
+    // Transcripts, addresses and webhook secrets are nobody else's business.
+    closeSync(openSync(path, 'a', 0o600))
+  }
+  const connection = new BetterSqlite3(path, {
+    readonly: options.readonly ?? false,
+    fileMustExist: options.readonly ?? false,
+    timeout: options.busyTimeoutMs ?? BUSY_TIMEOUT_MS,
+  })
+  if (!options.readonly) connection.pragma('journal_mode = WAL')
+  connection.pragma('synchronous = NORMAL')
+  connection.pragma('foreign_keys = ON')
+  connection.pragma(`cache_size = -${options.cacheKib ?? CACHE_KIB}`)
+  return connection
+}
+
+/** Statements with lists of values differ by their length; the cache must not grow with them. */
+const PREPARED_AT_MOST = 500
+
+/** Statements on a connection, without regard to who else uses it. */
+class Statements {
+  private readonly prepared = new Map<string, BetterSqlite3.Statement>()
+
+  constructor(readonly connection: BetterSqlite3.Database) {}
+
+  prepare(sql: string): BetterSqlite3.Statement {
+    let statement = this.prepared.get(sql)
+    if (!statement) {
+      if (this.prepared.size >= PREPARED_AT_MOST) this.prepared.clear()
+      statement = this.connection.prepare(sql)
+      this.prepared.set(sql, statement)
+    }
+    return statement
+  }
+
+  all(sql: string, params: Params): unknown[] {
+    const statement = this.prepare(sql)
+    if (statement.reader) return statement.all(params)
+    statement.run(params)
+    return []
+  }
+
+  get(sql: string, params: Params): unknown {
+    const statement = this.prepare(sql)
+    // A writing statement must run to its end, not only to its first row.
+    if (statement.reader && !statement.readonly) return statement.all(params)[0]
+    if (statement.reader) return statement.get(params)
+    statement.run(params)
+    return undefined
+  }
+
+  run(sql: string, params: Params): { changes: number } {
+    const statement = this.prepare(sql)
+    if (statement.reader) return { changes: statement.all(params).length }
+    return { changes: statement.run(params).changes }
+  }
+}
+
+const NONE: Params = {}
+
+/** Inside a transaction: statements run at once, and a further transaction joins this one. */
+class SqliteTransaction implements Db {
+  readonly engine = 'sqlite'
+
+  constructor(private readonly statements: Statements) {}
+
+  async all<T>(sql: string, params: Params = NONE): Promise<T[]> {
+    return this.statements.all(sql, params) as T[]
+  }
+
+  async get<T>(sql: string, params: Params = NONE): Promise<T | undefined> {
+    return this.statements.get(sql, params) as T | undefined
+  }
+
+  async run(sql: string, params: Params = NONE): Promise<{ changes: number }> {
+    return this.statements.run(sql, params)
+  }
+
+  transaction<T>(work: (db: Db) => Promise<T>): Promise<T> {
+    return work(this)
+  }
+}
+
+/**
+ * One SQLite connection. Its statements run on the calling thread; while a transaction is open,
+ * statements from elsewhere wait for its end, since they would become part of it.
+ */
+export class SqliteDatabase implements Database {
+  readonly engine = 'sqlite'
+  private readonly statements: Statements
+  private readonly inner: SqliteTransaction
+  private tail: Promise<unknown> = Promise.resolve()
+  private open = 0
+
+  constructor(path: string, options: SqliteOptions = {}) {
+    this.statements = new Statements(openConnection(path, options))
+    this.inner = new SqliteTransaction(this.statements)
+  }
+
+  get connection(): BetterSqlite3.Database {
+    return this.statements.connection
+  }
+
+  /** Whether a statement only reads, so that it may go to a read-only connection. */
+  isReadOnly(sql: string): boolean {
+    return this.statements.prepare(sql).readonly
+  }
+
+  async all<T>(sql: string, params: Params = NONE): Promise<T[]> {
+    while (this.open > 0) await this.tail
+    return this.statements.all(sql, params) as T[]
+  }
+
+  async get<T>(sql: string, params: Params = NONE): Promise<T | undefined> {
+    while (this.open > 0) await this.tail
+    return this.statements.get(sql, params) as T | undefined
+  }
+
+  async run(sql: string, params: Params = NONE): Promise<{ changes: number }> {
+    while (this.open > 0) await this.tail
+    return this.statements.run(sql, params)
+  }
+
+  transaction<T>(work: (db: Db) => Promise<T>): Promise<T> {
+    const before = this.tail
+    this.open += 1
+    const result = before
+      .then(() => this.runTransaction(work))
+      .finally(() => {
+        this.open -= 1
+      })
+    this.tail = result.catch(() => undefined)
+    return result
+  }
+
+  async close(): Promise<void> {
+    await this.tail
+    this.connection.close()
+  }
+
+  private async runTransaction<T>(work: (db: Db) => Promise<T>): Promise<T> {
+    this.statements.run('BEGIN IMMEDIATE', NONE)
+    try {
+      const result = await work(this.inner)
+      this.statements.run('COMMIT', NONE)
+      return result
+    } catch (error) {
+      if (this.connection.inTransaction) this.statements.run('ROLLBACK', NONE)
+      throw error
+    }
+  }
+}
