@@ -1,0 +1,87 @@
+import type { Clock } from '../clock.js'
+import type { CursorBinding, Cursors } from '../cursor.js'
+import type { Db } from '../db/types.js'
+import { AppError } from '../errors.js'
+import { rateLimited } from '../limits/limits.js'
+import type { Caller, Team } from './account.js'
+import { isWellFormedKey } from './api-key.js'
+import { BadKeyBrake } from './bad-key-brake.js'
+import { KnownCallers } from './known-callers.js'
+import { findTeamOfAccount, listMembers, listTeamsOfAccount, type Member } from './team-store.js'
+
+export interface PageQuery {
+  limit: number
+  cursor?: string
+}
+
+export interface Page<T> {
+  results: T[]
+  nextCursor: string | null
+}
+
+/** Who calls, and which teams and people that caller reaches. */
+export class Accounts {
+  private readonly brake = new BadKeyBrake()
+  private readonly callers: KnownCallers
+
+  constructor(
+    private readonly db: Db,
+    private readonly clock: Clock,
+    private readonly cursors: Cursors,
+  ) {
+    this.callers = new KnownCallers(db)
+  }
+
+  /**
+   * The caller of an `Authorization` header.
+   * @throws AppError `invalid_credentials`, or `rate_limited` for too many bad keys from one address
+   */
+  async authenticate(authorization: string | undefined, clientAddress: string): Promise<Caller> {
+    const key = /^bearer +(\S+) *$/i.exec(authorization ?? '')?.[1]
+    if (key === undefined || !isWellFormedKey(key)) throw new AppError('invalid_credentials')
+    const caller = await this.callers.find(key)
+    if (caller) return caller
+    const now = this.clock.now()
+    const resetAt = this.brake.count(clientAddress, now)
+    if (resetAt === undefined) throw new AppError('invalid_credentials')
+    throw rateLimited('per_minute', resetAt, now, 'Too many unknown keys from this address; slow down.')
+  }
+
+  /** A team of the caller's account by its id; undefined for one that the account does not have. */
+  findTeam(caller: Caller, uuid: string): Promise<Team | undefined> {
+    return findTeamOfAccount(this.db, caller.account.id, uuid)
+  }
+
+  async listTeams(caller: Caller, { limit, cursor }: PageQuery): Promise<Page<Team>> {
+    const binding: CursorBinding = ['listTeams', caller.account.uuid, caller.team?.uuid ?? null]
+    const afterId = this.cursors.read<number>(cursor, binding) ?? 0
+    if (caller.team) return { results: afterId === 0 ? [caller.team] : [], nextCursor: null }
+    const teams = await listTeamsOfAccount(this.db, caller.account.id, afterId, limit + 1)
+    return this.page(teams, limit, binding)
+  }
+
+  /** @throws AppError `team_not_found`, also for a team that the key does not reach */
+  async listTeamMembers(
+    caller: Caller,
+    teamUuid: string,
+    { limit, cursor }: PageQuery,
+  ): Promise<Page<Member>> {
+    const binding: CursorBinding = ['listTeamMembers', caller.account.uuid, teamUuid]
+    const afterId = this.cursors.read<number>(cursor, binding) ?? 0
+    const team = await this.reachableTeam(caller, teamUuid)
+    return this.page(await listMembers(this.db, team.id, afterId, limit + 1), limit, binding)
+  }
+
+  private async reachableTeam(caller: Caller, uuid: string): Promise<Team> {
+    const team = caller.team?.uuid === uuid ? caller.team : undefined
+    const found = caller.team ? team : await this.findTeam(caller, uuid)
+    if (!found) throw new AppError('team_not_found')
+    return found
+  }
+
+  private page<T extends { id: number }>(rows: T[], limit: number, binding: CursorBinding): Page<T> {
+    const results = rows.slice(0, limit)
+    const nextCursor = rows.length > limit ? this.cursors.issue(binding, results.at(-1)!.id) : null
+    return { results, nextCursor }
+  }
+}

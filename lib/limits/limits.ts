@@ -1,0 +1,149 @@
+import type { Account } from '../accounts/account.js'
+import type { Clock } from '../clock.js'
+import { AppError } from '../errors.js'
+import type { Counters, Scope } from './counters.js'
+import { PLANS } from './plans.js'
+import { hourWindow, minuteWindow, monthWindow, type Window } from './windows.js'
+
+/** What the six `X-RateLimit-*` headers say; resets are Unix seconds. */
+export interface LimitState {
+  limit: number
+  remaining: number
+  reset: number
+  limitMonth: number
+  remainingMonth: number
+  resetMonth: number
+}
+
+/** The use of one allowance. `reset` is Unix seconds. */
+export interface Usage {
+  used: number
+  limit: number
+  reset: number
+}
+
+const TEST_SENDS_PER_HOUR = 50
+
+const unixSeconds = (at: number): number => Math.floor(at / 1000)
+
+/** `429 rate_limited` of a scope that resets at `resetAt`. */
+export function rateLimited(scope: Scope, resetAt: number, now: number, message: string): AppError {
+  return new AppError('rate_limited', {
+    message,
+    extra: { scope, reset: unixSeconds(resetAt) },
+    headers: { 'Retry-After': String(Math.max(1, Math.ceil((resetAt - now) / 1000))) },
+  })
+}
+
+/** Counts requests, transcript downloads and test sends against the plan. All keys of an account share. */
+export class Limits {
+  constructor(
+    private readonly counters: Counters,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Counts one request, denied ones too, and says where the account stands.
+   * `refusal` is set when the request must be answered with 429.
+   */
+  async countRequest(account: Account): Promise<{ state: LimitState; refusal: AppError | undefined }> {
+    const now = this.clock.now()
+    const plan = PLANS[account.plan]
+    const minute = minuteWindow(now)
+    const month = monthWindow(account.anchorDay, now)
+    const usedMinute = await this.count('per_minute', account.id, minute)
+    const usedMonth = await this.count('per_month', account.id, month)
+    const state: LimitState = {
+      limit: plan.requestsPerMinute,
+      remaining: Math.max(0, plan.requestsPerMinute - usedMinute),
+      reset: unixSeconds(minute.resetAt),
+      limitMonth: plan.requestsPerMonth,
+      remainingMonth: Math.max(0, plan.requestsPerMonth - usedMonth),
+      resetMonth: unixSeconds(month.resetAt),
+    }
+    let refusal: AppError | undefined
+    if (usedMonth > plan.requestsPerMonth) {
+      refusal = rateLimited('per_month', month.resetAt, now, "This month's requests are used up.")
+    } else if (usedMinute > plan.requestsPerMinute) {
+      refusal = rateLimited(
+        'per_minute',
+        minute.resetAt,
+        now,
+        "This minute's requests are used up; slow down.",
+      )
+    }
+    return { state, refusal }
+  }
+
+  /**
+   * Takes one transcript download off the month's allowance.
+   * @returns gives it back, for a download that could not be answered after all
+   * @throws AppError `rate_limited` when the allowance is used up; that costs nothing
+   */
+  async takeDownload(account: Account): Promise<() => Promise<void>> {
+    const now = this.clock.now()
+    const month = monthWindow(account.anchorDay, now)
+    const used = await this.count('transcript_downloads_per_month', account.id, month)
+    const giveBack = async () => {
+      await this.count('transcript_downloads_per_month', account.id, month, -1)
+    }
+    if (used > PLANS[account.plan].downloadsPerMonth) {
+      await giveBack()
+      throw rateLimited(
+        'transcript_downloads_per_month',
+        month.resetAt,
+        now,
+        "This month's transcript downloads are used up.",
+      )
+    }
+    return giveBack
+  }
+
+  /** Counts a test send of a team; refused ones do not count. */
+  async countTestSend(teamId: number): Promise<void> {
+    const now = this.clock.now()
+    const hour = hourWindow(now)
+    const used = await this.count('webhook_test_sends_per_hour', teamId, hour)
+    if (used <= TEST_SENDS_PER_HOUR) return
+    await this.count('webhook_test_sends_per_hour', teamId, hour, -1)
+    throw rateLimited('webhook_test_sends_per_hour', hour.resetAt, now, "This hour's test sends are used up.")
+  }
+
+  /** When the account's allowances reset next: instant in milliseconds. */
+  monthResetAt(account: Account): number {
+    return monthWindow(account.anchorDay, this.clock.now()).resetAt
+  }
+
+  /** The month's use, without counting anything. */
+  async usage(account: Account): Promise<{ requests: Usage; transcriptDownloads: Usage }> {
+    const plan = PLANS[account.plan]
+    const month = monthWindow(account.anchorDay, this.clock.now())
+    const used = (scope: Scope) =>
+      this.counters.used({ scope, subjectId: account.id, windowStartAt: month.startAt })
+    const reset = unixSeconds(month.resetAt)
+    return {
+      requests: { used: await used('per_month'), limit: plan.requestsPerMonth, reset },
+      transcriptDownloads: {
+        used: await used('transcript_downloads_per_month'),
+        limit: plan.downloadsPerMonth,
+        reset,
+      },
+    }
+  }
+
+  /** The hour's test sends of a team, without counting anything. */
+  async testSends(teamId: number): Promise<Usage> {
+    const hour = hourWindow(this.clock.now())
+    const scope = 'webhook_test_sends_per_hour'
+    const used = await this.counters.used({ scope, subjectId: teamId, windowStartAt: hour.startAt })
+    return { used, limit: TEST_SENDS_PER_HOUR, reset: unixSeconds(hour.resetAt) }
+  }
+
+  flush(): Promise<void> {
+    return this.counters.flush()
+  }
+
+  private count(scope: Scope, subjectId: number, window: Window, by = 1): Promise<number> {
+    return this.counters.add({ scope, subjectId, windowStartAt: window.startAt }, by)
+  }
+}

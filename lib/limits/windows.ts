@@ -1,0 +1,35 @@
+import { HOUR_MS, MINUTE_MS } from '../clock.js'
+
+/** A span in which something is counted: from its first instant to the instant at which it resets. */
+export interface Window {
+  startAt: number
+  resetAt: number
+}
+
+/** The UTC calendar minute. */
+export function minuteWindow(now: number): Window {
+  const startAt = Math.floor(now / MINUTE_MS) * MINUTE_MS
+  return { startAt, resetAt: startAt + MINUTE_MS }
+}
+
+/** The UTC clock hour. */
+export function hourWindow(now: number): Window {
+  const startAt = Math.floor(now / HOUR_MS) * HOUR_MS
+  return { startAt, resetAt: startAt + HOUR_MS }
+}
+
+/** Midnight UTC of the anchor day in a month, or of its last day where the month is shorter. */
+function resetOf(year: number, month: number, anchorDay: number): number {
+  const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate()
+  return Date.UTC(year, month, Math.min(anchorDay, lastDay))
+}
+
+/** The month that holds `now`, counted from reset to reset. `anchorDay` is 1 to 31. */
+export function monthWindow(anchorDay: number, now: number): Window {
+  const date = new Date(now)
+  const year = date.getUTCFullYear()
+  const month = date.getUTCMonth()
+  const thisMonth = resetOf(year, month, anchorDay)
+  if (now < thisMonth) return { startAt: resetOf(year, month - 1, anchorDay), resetAt: thisMonth }
+  return { startAt: thisMonth, resetAt: resetOf(year, month + 1, anchorDay) }
+}
