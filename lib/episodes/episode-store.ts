@@ -1,0 +1,174 @@
+import type { Db } from '../db/types.js'
+import { writerOf } from '../search/engines.js'
+import { allocateSearchKey, keyStandsFor } from '../search/search-key.js'
+import { findTranscriptText } from '../search/transcript-text.js'
+import type { EpisodeFields } from './episode.js'
+
+/** What the rest of the work on an episode starts from. */
+export interface SavedEpisode {
+  id: number
+  uuid: string
+  podcastId: number
+  searchKey: number
+  title: string
+  description: string
+  publishedAt: number | null
+  heldAt: number
+  hasTranscript: boolean
+  isNew: boolean
+}
+
+interface SavedRow {
+  id: number
+  uuid: string
+  podcast_id: number
+  search_key: number
+  title: string
+  description: string
+  published_at: number | null
+  held_at: number
+  has_transcript: number
+}
+
+const SAVED_COLUMNS =
+  'id, uuid, podcast_id, search_key, title, description, published_at, held_at, has_transcript'
+
+function savedOf(row: SavedRow, isNew: boolean): SavedEpisode {
+  return {
+    id: row.id,
+    uuid: row.uuid,
+    podcastId: row.podcast_id,
+    searchKey: row.search_key,
+    title: row.title,
+    description: row.description,
+    publishedAt: row.published_at,
+    heldAt: row.held_at,
+    hasTranscript: row.has_transcript === 1,
+    isNew,
+  }
+}
+
+/**
+ * Holds an episode, or updates the one with this guid (or this row, where the caller knows it by
+ * other signs), with its place in time and in the search indexes; in the caller's transaction or one
+ * of its own.
+ * @param made the id of an episode that is new, and the time
+ */
+export function saveEpisode(
+  db: Db,
+  fields: EpisodeFields & { id?: number },
+  made: { uuid: string; now: number },
+): Promise<SavedEpisode> {
+  return db.transaction(async (db) => {
+    const before = await findSaved(db, fields)
+    return before ? updateEpisode(db, before, fields, made.now) : insertEpisode(db, fields, made)
+  })
+}
+
+function findSaved(db: Db, { id, podcastId, guid }: EpisodeFields & { id?: number }) {
+  return id === undefined
+    ? db.get<SavedRow>(
+        `SELECT ${SAVED_COLUMNS} FROM episodes WHERE podcast_id = :podcastId AND guid = :guid`,
+        { podcastId, guid },
+      )
+    : db.get<SavedRow>(`SELECT ${SAVED_COLUMNS} FROM episodes WHERE id = :id`, { id })
+}
+
+async function insertEpisode(
+  db: Db,
+  fields: EpisodeFields,
+  { uuid, now }: { uuid: string; now: number },
+): Promise<SavedEpisode> {
+  const publishedAt = fields.publishedAt ?? null
+  const row = (await db.get<SavedRow>(
+    `INSERT INTO episodes (uuid, podcast_id, guid, title, description, audio_url, audio_type, duration_seconds,
+                           episode_number, season_number, published_at, held_at, search_key, transcript_links)
+     VALUES (:uuid, :podcastId, :guid, :title, :description, :audioUrl, :audioType, :durationSeconds,
+             :episodeNumber, :seasonNumber, :publishedAt, :now, :searchKey, :transcriptLinks)
+     RETURNING ${SAVED_COLUMNS}`,
+    {
+      uuid,
+      now,
+      podcastId: fields.podcastId,
+      guid: fields.guid,
+      title: fields.title,
+      description: fields.description ?? '',
+      audioUrl: fields.audioUrl ?? '',
+      audioType: fields.audioType ?? '',
+      durationSeconds: fields.durationSeconds ?? null,
+      episodeNumber: fields.episodeNumber ?? null,
+      seasonNumber: fields.seasonNumber ?? null,
+      publishedAt,
+      searchKey: await allocateSearchKey(db, { publishedAt, heldAt: now }),
+      transcriptLinks: JSON.stringify(fields.transcriptLinks ?? []),
+    },
+  ))!
+  const saved = savedOf(row, true)
+  await writerOf(db).putEpisode(db, saved)
+  return saved
+}
+
+/** Columns that may be set to null; the others are kept when nothing is given. */
+const NULLABLE = ['durationSeconds', 'episodeNumber', 'seasonNumber', 'publishedAt'] as const
+
+async function updateEpisode(
+  db: Db,
+  before: SavedRow,
+  fields: EpisodeFields,
+  now: number,
+): Promise<SavedEpisode> {
+  const publishedAt = fields.publishedAt === undefined ? before.published_at : fields.publishedAt
+  const time = { publishedAt, heldAt: before.held_at }
+  const searchKey = keyStandsFor(before.search_key, time)
+    ? before.search_key
+    : await allocateSearchKey(db, time)
+  const given = Object.fromEntries(
+    NULLABLE.flatMap((name) => [
+      [name, fields[name] ?? null],
+      [`${name}Given`, fields[name] === undefined ? 0 : 1],
+    ]),
+  )
+  const row = (await db.get<SavedRow>(
+    `UPDATE episodes SET
+       guid = :guid,
+       title = :title,
+       description = COALESCE(:description, description),
+       audio_url = COALESCE(:audioUrl, audio_url),
+       audio_type = COALESCE(:audioType, audio_type),
+       duration_seconds = CASE WHEN :durationSecondsGiven = 1 THEN :durationSeconds ELSE duration_seconds END,
+       episode_number = CASE WHEN :episodeNumberGiven = 1 THEN :episodeNumber ELSE episode_number END,
+       season_number = CASE WHEN :seasonNumberGiven = 1 THEN :seasonNumber ELSE season_number END,
+       published_at = CASE WHEN :publishedAtGiven = 1 THEN :publishedAt ELSE published_at END,
+       search_key = :searchKey,
+       transcript_links = COALESCE(:transcriptLinks, transcript_links)
+     WHERE id = :id
+     RETURNING ${SAVED_COLUMNS}`,
+    {
+      ...given,
+      id: before.id,
+      guid: fields.guid,
+      title: fields.title,
+      description: fields.description ?? null,
+      audioUrl: fields.audioUrl ?? null,
+      audioType: fields.audioType ?? null,
+      searchKey,
+      transcriptLinks: fields.transcriptLinks ? JSON.stringify(fields.transcriptLinks) : null,
+    },
+  ))!
+  const saved = savedOf(row, false)
+  await keepIndexed(db, before, saved, now)
+  return saved
+}
+
+async function keepIndexed(db: Db, before: SavedRow, after: SavedEpisode, now: number): Promise<void> {
+  const writer = writerOf(db)
+  const hasMoved = before.search_key !== after.searchKey
+  if (hasMoved) await writer.dropEpisode(db, before.search_key)
+  if (hasMoved || before.title !== after.title || before.description !== after.description) {
+    await writer.putEpisode(db, after)
+  }
+  if (!hasMoved || !after.hasTranscript) return
+  await writer.dropTranscript(db, before.search_key)
+  const text = await findTranscriptText(db, after.id)
+  if (text !== undefined) await writer.putTranscript(db, { ...after, text }, now)
+}

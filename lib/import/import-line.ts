@@ -1,0 +1,197 @@
+/** A line of an import that cannot be taken; the message says why. */
+export class LineError extends Error {}
+
+/** Fields left out (undefined) keep their value. */
+export interface PodcastLine {
+  type: 'podcast'
+  feedUrl: string
+  title: string
+  description?: string
+  author?: string
+  explicit?: boolean
+  imageUrl?: string
+  itunesId?: number | null
+  language?: string
+  categories?: string[]
+}
+
+/** `segments` are still as they came; `file` is relative to whoever names it. */
+export interface TranscriptPart {
+  language?: string
+  durationSeconds?: number | null
+  segments?: unknown[]
+  file?: string
+}
+
+export interface EpisodeLine {
+  type: 'episode'
+  feedUrl: string
+  guid: string
+  title: string
+  description?: string
+  audioUrl?: string
+  durationSeconds?: number | null
+  episodeNumber?: number | null
+  seasonNumber?: number | null
+  publishedAt?: number | null
+  transcript?: TranscriptPart
+}
+
+type Fields = Record<string, unknown>
+
+const isObject = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Reads fields by name and remembers everything that is wrong with them. */
+class FieldReader {
+  readonly faults: string[] = []
+
+  constructor(
+    private readonly fields: Fields,
+    private readonly where = '',
+  ) {}
+
+  /** null counts as left out: these fields have no null to be set to. */
+  text(name: string): string | undefined {
+    const value = this.fields[name]
+    if (value === undefined || value === null) return undefined
+    if (typeof value === 'string') return value.replaceAll('\0', '').trim()
+    return this.fault(name, 'must be a string')
+  }
+
+  requiredText(name: string): string {
+    const text = this.text(name)
+    if (text === undefined && !this.faults.some((fault) => fault.startsWith(this.where + name))) {
+      this.fault(name, 'is missing')
+    }
+    if (text === '') this.fault(name, 'is empty')
+    return text ?? ''
+  }
+
+  flag(name: string): boolean | undefined {
+    const value = this.fields[name]
+    if (value === undefined || value === null) return undefined
+    return typeof value === 'boolean' ? value : this.fault(name, 'must be true or false')
+  }
+
+  integer(name: string): number | null | undefined {
+    const value = this.fields[name]
+    if (value === undefined || value === null) return value
+    if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value
+    return this.fault(name, 'must be a whole number, 0 or more, or null')
+  }
+
+  wholeSeconds(name: string): number | null | undefined {
+    const seconds = this.seconds(name)
+    return seconds === undefined || seconds === null ? seconds : Math.round(seconds)
+  }
+
+  seconds(name: string): number | null | undefined {
+    const value = this.fields[name]
+    if (value === undefined || value === null) return value
+    if (typeof value === 'number' && Number.isFinite(value) && value >= 0 && value < 1e7) return value
+    return this.fault(name, 'must be seconds, 0 or more, or null')
+  }
+
+  instant(name: string): number | null | undefined {
+    const value = this.fields[name]
+    if (value === undefined || value === null) return value
+    const at = typeof value === 'string' ? parseInstant(value) : Number.NaN
+    return Number.isNaN(at) ? this.fault(name, 'must be an ISO 8601 date-time or null') : at
+  }
+
+  texts(name: string): string[] | undefined {
+    const value = this.fields[name]
+    if (value === undefined || value === null) return undefined
+    if (Array.isArray(value) && value.every((item) => typeof item === 'string')) {
+      return value.map((item: string) => item.trim()).filter((item) => item !== '')
+    }
+    return this.fault(name, 'must be a list of strings')
+  }
+
+  transcript(name: string): TranscriptPart | undefined {
+    const value = this.fields[name]
+    if (value === undefined || value === null) return undefined
+    if (!isObject(value)) return this.fault(name, 'must be an object or null')
+    const reader = new FieldReader(value, `${name}.`)
+    const part: TranscriptPart = {
+      language: reader.text('language'),
+      durationSeconds: reader.seconds('duration_seconds'),
+    }
+    if (Array.isArray(value.segments)) part.segments = value.segments
+    else if (typeof value.file === 'string' && value.file !== '') part.file = value.file
+    else reader.faults.push(`${name} must have segments (a list) or a file (a path)`)
+    this.faults.push(...reader.faults)
+    return part
+  }
+
+  private fault(name: string, what: string): undefined {
+    this.faults.push(`${this.where}${name} ${what}`)
+    return undefined
+  }
+}
+
+const INSTANT = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/i
+
+/** ISO 8601; without a zone it is UTC. NaN when it is none, or a day that does not exist. */
+function parseInstant(text: string): number {
+  const trimmed = text.trim()
+  if (!INSTANT.test(trimmed)) return Number.NaN
+  const day = trimmed.slice(0, 10)
+  const midnight = Date.parse(`${day}T00:00:00Z`)
+  if (Number.isNaN(midnight) || new Date(midnight).toISOString().slice(0, 10) !== day) return Number.NaN
+  if (trimmed.length === 10) return midnight
+  const zoned = /(Z|[+-]\d{2}:?\d{2})$/i.test(trimmed.slice(11)) ? trimmed : `${trimmed}Z`
+  return Date.parse(zoned.replace(' ', 'T').replace(/([+-]\d{2})(\d{2})$/, '$1:$2'))
+}
+
+function readPodcast(reader: FieldReader): PodcastLine {
+  return {
+    type: 'podcast',
+    feedUrl: reader.requiredText('feed_url'),
+    title: reader.requiredText('title'),
+    description: reader.text('description'),
+    author: reader.text('author'),
+    explicit: reader.flag('explicit'),
+    imageUrl: reader.text('image_url'),
+    itunesId: reader.integer('itunes_id'),
+    language: reader.text('language'),
+    categories: reader.texts('categories'),
+  }
+}
+
+function readEpisode(reader: FieldReader): EpisodeLine {
+  return {
+    type: 'episode',
+    feedUrl: reader.requiredText('feed_url'),
+    guid: reader.requiredText('guid'),
+    title: reader.requiredText('title'),
+    description: reader.text('description'),
+    audioUrl: reader.text('audio_url'),
+    durationSeconds: reader.wholeSeconds('duration_seconds'),
+    episodeNumber: reader.integer('episode_number'),
+    seasonNumber: reader.integer('season_number'),
+    publishedAt: reader.instant('published_at'),
+    transcript: reader.transcript('transcript'),
+  }
+}
+
+/**
+ * One line of an import, checked whole.
+ * @throws LineError naming everything that is wrong with it
+ */
+export function parseImportLine(text: string): PodcastLine | EpisodeLine {
+  let fields: unknown
+  try {
+    fields = JSON.parse(text)
+  } catch (error) {
+    throw new LineError(`not JSON: ${(error as Error).message}`)
+  }
+  if (!isObject(fields)) throw new LineError('not a JSON object')
+  if (fields.type !== 'podcast' && fields.type !== 'episode')
+    throw new LineError('type must be podcast or episode')
+  const reader = new FieldReader(fields)
+  const line = fields.type === 'podcast' ? readPodcast(reader) : readEpisode(reader)
+  if (reader.faults.length > 0) throw new LineError(reader.faults.join('; '))
+  return line
+}

@@ -1,0 +1,242 @@
+import { readFile, stat } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import type { Clock } from '../clock.js'
+import { isDatabaseUnavailable } from '../db/errors.js'
+import type { Db } from '../db/types.js'
+import { saveEpisode } from '../episodes/episode-store.js'
+import type { Ids } from '../ids.js'
+import { findPodcastByFeedUrl, savePodcast } from '../podcasts/podcast-store.js'
+import { detectLanguage, normaliseLanguage } from '../text/language.js'
+import { plainText } from '../text/plain.js'
+import {
+  type HoldingEpisode,
+  holdPrepared,
+  type PreparedTranscript,
+  prepareTranscript,
+} from '../transcripts/hold.js'
+import { normaliseSegments } from '../transcripts/normalise-segments.js'
+import { LARGEST_FILE_BYTES, readTranscriptFile } from '../transcripts/read-file.js'
+import type { Segment, TranscriptDocument } from '../transcripts/types.js'
+import {
+  type EpisodeLine,
+  LineError,
+  type PodcastLine,
+  parseImportLine,
+  type TranscriptPart,
+} from './import-line.js'
+import { readLines } from './read-lines.js'
+
+/** Lines taken, new or not. */
+export interface ImportCounts {
+  podcasts: number
+  episodes: number
+  transcripts: number
+}
+
+export interface ImportFault {
+  line: number
+  error: string
+}
+
+export interface ImportProgress extends ImportCounts {
+  lines: number
+}
+
+export interface ImportSource {
+  stream: AsyncIterable<Uint8Array>
+  /** What `{"file"}` is relative to. */
+  folder: string
+}
+
+interface PreparedLine {
+  number: number
+  line: PodcastLine | EpisodeLine
+  prepared: PreparedTranscript | undefined
+}
+
+/** Transactions stay short enough for others to write in between: tens of milliseconds. */
+const TRANSCRIPTS_A_BATCH = 10
+const LINES_A_BATCH = 200
+const CHARACTERS_A_BATCH = 1_000_000
+
+/** Reads newline-delimited JSON into the catalogue: each line whole or not at all, faulty ones reported. */
+export class Importer {
+  readonly counts: ImportCounts = { podcasts: 0, episodes: 0, transcripts: 0 }
+  readonly faults: ImportFault[] = []
+
+  constructor(
+    private readonly db: Db,
+    private readonly edges: { clock: Clock; ids: Ids },
+    private readonly onProgress: (progress: ImportProgress) => void = () => undefined,
+  ) {}
+
+  /** @throws what reading the stream throws, or the database when it stays unavailable */
+  async run({ stream, folder }: ImportSource): Promise<void> {
+    let batch: Array<Promise<PreparedLine | undefined>> = []
+    let characters = 0
+    let transcripts = 0
+    for await (const { number, text } of readLines(stream)) {
+      batch.push(this.prepare(number, text, folder))
+      characters += text?.length ?? 0
+      if (text?.includes('"transcript"')) transcripts += 1
+      if (
+        transcripts < TRANSCRIPTS_A_BATCH &&
+        batch.length < LINES_A_BATCH &&
+        characters < CHARACTERS_A_BATCH
+      )
+        continue
+      await this.store(batch)
+      this.onProgress({ lines: number, ...this.counts })
+      batch = []
+      characters = 0
+      transcripts = 0
+    }
+    await this.store(batch)
+    this.faults.sort((one, other) => one.line - other.line)
+  }
+
+  /** Everything about a line that needs no database; undefined, and noted, when it is faulty. */
+  private async prepare(
+    number: number,
+    text: string | undefined,
+    folder: string,
+  ): Promise<PreparedLine | undefined> {
+    try {
+      if (text === undefined) throw new LineError('longer than 64 MiB')
+      const line = parseImportLine(text)
+      if (line.description) line.description = plainDescription(line.description)
+      if (line.type === 'podcast' || !line.transcript) return { number, line, prepared: undefined }
+      const document = await documentOf(line, line.transcript, folder)
+      return { number, line, prepared: await prepareTranscript(document) }
+    } catch (error) {
+      this.fault(number, error)
+      return undefined
+    }
+  }
+
+  private async store(preparing: ReadonlyArray<Promise<PreparedLine | undefined>>): Promise<void> {
+    const lines = (await Promise.all(preparing)).filter((line) => line !== undefined)
+    if (lines.length === 0) return
+    const faults = this.faults.length
+    try {
+      this.add(await this.db.transaction((db) => this.storeAll(db, lines)))
+    } catch (error) {
+      if (isDatabaseUnavailable(error)) throw error
+      // One of them cannot be stored: each gets a transaction of its own, so that the others are.
+      this.faults.length = faults
+      for (const line of lines) await this.storeAlone(line)
+    }
+  }
+
+  private async storeAlone(line: PreparedLine): Promise<void> {
+    try {
+      this.add(await this.db.transaction((db) => this.storeAll(db, [line])))
+    } catch (error) {
+      if (isDatabaseUnavailable(error)) throw error
+      this.fault(line.number, error)
+    }
+  }
+
+  /** Lines in their order; transcripts after them in the order of the index, which saves it from flushing. */
+  private async storeAll(db: Db, lines: readonly PreparedLine[]): Promise<ImportCounts> {
+    const now = this.edges.clock.now()
+    const counts: ImportCounts = { podcasts: 0, episodes: 0, transcripts: 0 }
+    const held = new Map<number, { episode: HoldingEpisode; prepared: PreparedTranscript }>()
+    for (const { line, prepared } of lines) {
+      const made = { uuid: this.edges.ids.uuid(), now }
+      if (line.type === 'podcast') {
+        await savePodcast(db, { ...line, language: languageTag(line.language) }, made)
+        counts.podcasts += 1
+        continue
+      }
+      const podcast = await findPodcastByFeedUrl(db, line.feedUrl)
+      if (!podcast) throw new LineError(`no podcast with feed_url ${line.feedUrl} is held`)
+      const { transcript, feedUrl, type, ...fields } = line
+      const episode = await saveEpisode(db, { ...fields, podcastId: podcast.id }, made)
+      counts.episodes += 1
+      const known = held.get(episode.id)
+      if (known) known.episode = episode
+      if (prepared) {
+        held.set(episode.id, { episode, prepared })
+        counts.transcripts += 1
+      }
+    }
+    const inOrder = [...held.values()].sort((one, other) => one.episode.searchKey - other.episode.searchKey)
+    for (const { episode, prepared } of inOrder) {
+      await holdPrepared(db, { episode, prepared, source: 'import', now })
+    }
+    return counts
+  }
+
+  private add(counts: ImportCounts): void {
+    this.counts.podcasts += counts.podcasts
+    this.counts.episodes += counts.episodes
+    this.counts.transcripts += counts.transcripts
+  }
+
+  private fault(line: number, error: unknown): void {
+    this.faults.push({ line, error: error instanceof Error ? error.message : String(error) })
+  }
+}
+
+const languageTag = (language: string | undefined) =>
+  language === undefined ? undefined : normaliseLanguage(language)
+
+/** Text stays as it is, unless somebody handed a feed's markup on. */
+function plainDescription(description: string): string {
+  const isMarkup = /<\/?(p|br|a|b|i|em|strong|ul|ol|li|div|span|h[1-6]|blockquote|img)\b[^<>]*>/i.test(
+    description,
+  )
+  return isMarkup ? plainText(description) : description
+}
+
+/** @throws LineError, or what reading the file throws */
+async function documentOf(
+  line: EpisodeLine,
+  part: TranscriptPart,
+  folder: string,
+): Promise<TranscriptDocument> {
+  if (part.segments) {
+    const segments = asLineError('transcript', () => normaliseSegments(part.segments))
+    return {
+      language: normaliseLanguage(part.language) || detectLanguage(sampleOf(segments)),
+      durationSeconds: part.durationSeconds ?? null,
+      // All at 0: somebody had no times to give.
+      timed: segments.some(({ end }) => end > 0),
+      segments,
+    }
+  }
+  const path = resolve(folder, part.file!)
+  const size = await stat(path).then(
+    (found) => (found.isFile() ? found.size : Promise.reject(new LineError(`${part.file} is not a file`))),
+    (error: NodeJS.ErrnoException) => {
+      throw new LineError(error.code === 'ENOENT' ? `there is no file ${part.file}` : error.message)
+    },
+  )
+  if (size > LARGEST_FILE_BYTES) throw new LineError(`${part.file} is larger than 20 MB`)
+  const bytes = await readFile(path)
+  return asLineError(part.file!, () =>
+    readTranscriptFile(bytes, {
+      fileName: part.file,
+      language: part.language,
+      measuredSeconds: part.durationSeconds,
+      knownSeconds: part.durationSeconds ?? line.durationSeconds,
+    }),
+  )
+}
+
+/** Enough of a transcript to tell its language by. */
+function sampleOf(segments: readonly Segment[]): string {
+  return segments
+    .slice(0, 300)
+    .map(({ text }) => text)
+    .join('\n')
+}
+
+function asLineError<T>(what: string, work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    throw new LineError(`${what}: ${(error as Error).message}`)
+  }
+}

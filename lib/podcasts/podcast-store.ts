@@ -1,0 +1,185 @@
+import type { Db } from '../db/types.js'
+import { writerOf } from '../search/engines.js'
+import { categorySlug, type Podcast, type PodcastDetail, type PodcastFields } from './podcast.js'
+
+interface PodcastRow {
+  id: number
+  uuid: string
+  feed_url: string
+  title: string
+  description: string
+  author: string
+  explicit: number
+  image_url: string
+  itunes_id: number | null
+  language: string
+  categories: string
+  last_episode_at: number | null
+}
+
+/** The newest date that is not in the future: an announced episode is no episode yet. */
+const LAST_EPISODE_AT = `(SELECT MAX(published_at) FROM episodes
+                           WHERE podcast_id = podcasts.id AND published_at <= :now)`
+
+const COLUMNS = `id, uuid, feed_url, title, description, author, explicit, image_url, itunes_id, language,
+                 categories, ${LAST_EPISODE_AT} AS last_episode_at`
+
+function podcastOf(row: PodcastRow): Podcast {
+  return {
+    id: row.id,
+    uuid: row.uuid,
+    feedUrl: row.feed_url,
+    title: row.title,
+    description: row.description,
+    author: row.author,
+    explicit: row.explicit === 1,
+    imageUrl: row.image_url,
+    itunesId: row.itunes_id,
+    language: row.language,
+    lastEpisodeAt: row.last_episode_at,
+  }
+}
+
+const FIND_DETAIL = `SELECT ${COLUMNS}, (SELECT COUNT(*) FROM episodes WHERE podcast_id = podcasts.id) AS episodes
+  FROM podcasts WHERE uuid = :uuid`
+
+export async function findPodcastDetail(
+  db: Db,
+  uuid: string,
+  now: number,
+): Promise<PodcastDetail | undefined> {
+  const row = await db.get<PodcastRow & { episodes: number }>(FIND_DETAIL, { uuid, now })
+  if (!row) return undefined
+  const names = JSON.parse(row.categories) as string[]
+  return {
+    ...podcastOf(row),
+    categories: names.map((name) => ({ name, slug: categorySlug(name) })),
+    availableEpisodeCount: row.episodes,
+  }
+}
+
+/** In the order of `ids`; those that are gone are left out. */
+export async function findPodcasts(db: Db, ids: readonly number[], now: number): Promise<Podcast[]> {
+  if (ids.length === 0) return []
+  const names = ids.map((_, index) => `:id${index}`)
+  const rows = await db.all<PodcastRow>(`SELECT ${COLUMNS} FROM podcasts WHERE id IN (${names.join(', ')})`, {
+    now,
+    ...Object.fromEntries(ids.map((id, index) => [`id${index}`, id])),
+  })
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => {
+    const row = byId.get(id)
+    return row ? [podcastOf(row)] : []
+  })
+}
+
+export async function findPodcastId(db: Db, uuid: string): Promise<number | undefined> {
+  return (await db.get<{ id: number }>('SELECT id FROM podcasts WHERE uuid = :uuid', { uuid }))?.id
+}
+
+/** The podcast that an address names: its present one, or one that it had. */
+export async function findPodcastByFeedUrl(
+  db: Db,
+  feedUrl: string,
+): Promise<{ id: number; uuid: string } | undefined> {
+  return db.get(
+    `SELECT id, uuid FROM podcasts
+      WHERE feed_url = :feedUrl
+         OR id = (SELECT podcast_id FROM podcast_feed_urls WHERE feed_url = :feedUrl)
+      ORDER BY feed_url = :feedUrl DESC LIMIT 1`,
+    { feedUrl },
+  )
+}
+
+export interface SavedPodcast {
+  id: number
+  uuid: string
+  isNew: boolean
+}
+
+/**
+ * Holds a podcast, or updates the one that its address names, with its place in the search indexes;
+ * inside the caller's transaction, or one of its own.
+ * @param made the id of a podcast that is new, and the time
+ */
+export function savePodcast(
+  db: Db,
+  fields: PodcastFields,
+  made: { uuid: string; now: number },
+): Promise<SavedPodcast> {
+  return db.transaction(async (db) => {
+    const known = await findPodcastByFeedUrl(db, fields.feedUrl)
+    if (known) {
+      await updatePodcast(db, known.id, fields)
+      return { ...known, isNew: false }
+    }
+    const { id } = (await db.get<{ id: number }>(
+      `INSERT INTO podcasts (uuid, feed_url, title, created_at)
+       VALUES (:uuid, :feedUrl, :title, :now) RETURNING id`,
+      { uuid: made.uuid, feedUrl: fields.feedUrl, title: fields.title, now: made.now },
+    ))!
+    await db.run(
+      `INSERT INTO podcast_feed_urls (feed_url, podcast_id) VALUES (:feedUrl, :id)
+       ON CONFLICT (feed_url) DO UPDATE SET podcast_id = excluded.podcast_id`,
+      { feedUrl: fields.feedUrl, id },
+    )
+    await writerOf(db).putPodcast(db, await writeFields(db, id, fields))
+    return { id, uuid: made.uuid, isNew: true }
+  })
+}
+
+/** Writes what is given, and keeps the search indexes in step. Its address stays as it is. */
+export function updatePodcast(db: Db, id: number, fields: Omit<PodcastFields, 'feedUrl'>): Promise<void> {
+  return db.transaction(async (db) => {
+    const before = await db.get<{ title: string; description: string }>(
+      'SELECT title, description FROM podcasts WHERE id = :id',
+      { id },
+    )
+    const after = await writeFields(db, id, fields)
+    if (before?.title === after.name && before.description === after.description) return
+    await writerOf(db).putPodcast(db, after)
+  })
+}
+
+async function writeFields(
+  db: Db,
+  id: number,
+  fields: Omit<PodcastFields, 'feedUrl'>,
+): Promise<{ id: number; name: string; description: string }> {
+  const row = await db.get<{ id: number; name: string; description: string }>(
+    `UPDATE podcasts SET
+       title = :title,
+       description = COALESCE(:description, description),
+       author = COALESCE(:author, author),
+       explicit = COALESCE(:explicit, explicit),
+       image_url = COALESCE(:imageUrl, image_url),
+       itunes_id = CASE WHEN :keepItunesId = 1 THEN itunes_id ELSE :itunesId END,
+       language = COALESCE(:language, language),
+       categories = COALESCE(:categories, categories)
+     WHERE id = :id
+     RETURNING id, title AS name, description`,
+    {
+      id,
+      title: fields.title,
+      description: fields.description ?? null,
+      author: fields.author ?? null,
+      explicit: fields.explicit === undefined ? null : Number(fields.explicit),
+      imageUrl: fields.imageUrl ?? null,
+      keepItunesId: fields.itunesId === undefined ? 1 : 0,
+      itunesId: fields.itunesId ?? null,
+      language: fields.language ?? null,
+      categories: fields.categories ? JSON.stringify([...new Set(fields.categories)]) : null,
+    },
+  )
+  return row!
+}
+
+/** The address has moved: the new one names the podcast from now on, and the old one still does. */
+export async function movePodcastFeed(db: Db, id: number, feedUrl: string): Promise<void> {
+  await db.run('UPDATE podcasts SET feed_url = :feedUrl WHERE id = :id', { id, feedUrl })
+  await db.run(
+    `INSERT INTO podcast_feed_urls (feed_url, podcast_id) VALUES (:feedUrl, :id)
+     ON CONFLICT (feed_url) DO UPDATE SET podcast_id = excluded.podcast_id`,
+    { feedUrl, id },
+  )
+}

@@ -1,0 +1,111 @@
+import { readMarkup } from './markup-reader.js'
+
+/** Elements that end a line, and those that end a paragraph. */
+const LINE = new Set([
+  'div',
+  'li',
+  'tr',
+  'dt',
+  'dd',
+  'section',
+  'article',
+  'header',
+  'footer',
+  'figure',
+  'figcaption',
+])
+const PARAGRAPH = new Set([
+  'p',
+  'ul',
+  'ol',
+  'dl',
+  'table',
+  'blockquote',
+  'pre',
+  'h1',
+  'h2',
+  'h3',
+  'h4',
+  'h5',
+  'h6',
+  'hr',
+])
+const SILENT = new Set(['script', 'style', 'template', 'noscript', 'head', 'title', 'svg', 'iframe'])
+
+/** Characters of a description that are read; no honest one comes near. */
+const LONGEST = 1_000_000
+
+const MARKUP = /<[a-z!/?]|&(?:#|[a-z])/i
+/** A whole description that was escaped once too often begins with an escaped element. */
+const ESCAPED_TWICE = /^\s*&lt;(?:p|div|br|h[1-6]|ul|ol|span|strong|em|b|i|a)\b[^<]*?&gt;/i
+
+/** Plain text of a description: markup removed, entities decoded, line breaks kept, at most one blank line in a row. */
+export function plainText(html: string): string {
+  const given = html.slice(0, LONGEST)
+  const isEscapedTwice = ESCAPED_TWICE.test(given) && !/<[a-z]/i.test(given)
+  return tidy(withoutMarkup(isEscapedTwice ? withoutMarkup(given) : given))
+}
+
+function withoutMarkup(html: string): string {
+  if (!MARKUP.test(html)) return html
+  const text = new LineWriter()
+  let silent = 0
+  readMarkup(html, {
+    onopentag(name) {
+      if (SILENT.has(name)) silent++
+      if (name === 'br') text.lineBreak()
+      else text.block(breaksOf(name))
+    },
+    ontext(part) {
+      if (silent === 0) text.write(part)
+    },
+    onclosetag(name) {
+      if (SILENT.has(name)) silent--
+      text.block(breaksOf(name))
+    },
+  })
+  return text.toString()
+}
+
+function breaksOf(name: string): 0 | 1 | 2 {
+  if (PARAGRAPH.has(name)) return 2
+  return LINE.has(name) ? 1 : 0
+}
+
+/** Puts line breaks between blocks; white space of the source beside such a break says nothing. */
+class LineWriter {
+  readonly #parts: string[] = []
+  #pending = 0
+  #atStart = true
+
+  write(text: string): void {
+    const part = this.#pending > 0 || this.#atStart ? text.trimStart() : text
+    if (part === '') return
+    if (!this.#atStart) this.#parts.push('\n'.repeat(this.#pending))
+    this.#pending = 0
+    this.#atStart = false
+    this.#parts.push(part)
+  }
+
+  lineBreak(): void {
+    this.#pending = Math.min(2, this.#pending + 1)
+  }
+
+  block(breaks: number): void {
+    this.#pending = Math.max(this.#pending, breaks)
+  }
+
+  toString(): string {
+    return this.#parts.join('')
+  }
+}
+
+function tidy(text: string): string {
+  return text
+    .replace(/\r\n?|[\u2028\u2029]/g, '\n')
+    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u00ad\ufeff]/g, '')
+    .replace(/[^\S\n]+/g, ' ')
+    .replace(/ ?\n ?/g, '\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
+}

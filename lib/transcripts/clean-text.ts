@@ -1,0 +1,47 @@
+import { Parser } from 'htmlparser2'
+
+const TAGS =
+  /<\/?(?:[bisucvpq]|br|em|strong|lang|ruby|rt|font|span|div|mark)(?:[\s./][^<>]{0,300})?>|<\d[\d:.,]{0,20}>/gi
+/** Styling of subtitle editors. */
+const OVERRIDES = /\{\\[^{}]{0,200}\}/g
+const ENTITY = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,30});/gi
+const INVISIBLE =
+  /[\u0000-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060\ufeff\ufffd]/g
+
+/** U+0085 ends a line elsewhere, and is no white space to JavaScript. */
+const UNEVEN_SPACE = /\s\s|[^\S\n ]|\u0085/
+const SPACES = /(?:[^\S\n]|\u0085)+/g
+
+/** Sounds that captions name in brackets; what people say in brackets stays. */
+const SOUND =
+  'music|musik|música|musique|musica|muziek|laugh|laughs|laughter|laughing|chuckles|applause|applaus|aplausos|applaudissements|clapping|' +
+  'inaudible|unintelligible|unverständlich|crosstalk|silence|noise|cheering|cheers|gelächter|lachen|lacht|risas|risos|risate|rires|' +
+  'singing|sighs?|coughs?|coughing|gasps?|groans?|whispering|blank_audio|background noise|foreign|sample|音楽|笑い?|拍手|掌声|笑声|音乐'
+const NOTE = new RegExp(
+  String.raw`\[\s*(?:[^[\]\n]{0,40}[\s*♪_])?(?:${SOUND})(?:[\s,♪_][^[\]\n]{0,40})?\s*\]|[(（*]\s*(?:${SOUND})\s*[)）*]|[♪♫♬]+`,
+  'giu',
+)
+
+/** One caption's text without markup and notes on sounds; line breaks stay, other white space becomes one space. */
+export function cleanText(text: string): string {
+  let clean = text
+  if (clean.includes('<')) clean = clean.replace(/<br\s*\/?>/gi, '\n').replace(TAGS, '')
+  if (clean.includes('{\\')) clean = clean.replace(OVERRIDES, '').replaceAll('\\N', '\n')
+  if (clean.includes('&')) clean = clean.replace(ENTITY, decodeEntity)
+  clean = clean.replace(INVISIBLE, '')
+  if (/[[(（*♪♫♬]/.test(clean)) clean = clean.replace(NOTE, ' ')
+  if (UNEVEN_SPACE.test(clean)) clean = clean.replace(SPACES, ' ').replace(/ ?\n[ \n]*/g, '\n')
+  return clean.trim()
+}
+
+const decoded = new Map<string, string>()
+
+function decodeEntity(entity: string): string {
+  const known = decoded.get(entity)
+  if (known !== undefined) return known
+  let text = ''
+  const parser = new Parser({ ontext: (part) => (text += part) }, { decodeEntities: true })
+  parser.end(entity)
+  if (decoded.size < 5000) decoded.set(entity, text)
+  return text
+}

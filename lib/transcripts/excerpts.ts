@@ -1,0 +1,72 @@
+import { findAsWritten, prepareTerm, prepareText } from '../text/as-written.js'
+import { Timeline } from './timeline.js'
+import type { Segment } from './types.js'
+
+export interface ExcerptsQuery {
+  /** Terms as the caller wrote them. */
+  terms: readonly string[]
+  /** Sentences before and after each place. */
+  context: number
+  /** Passages at most. */
+  limit: number
+}
+
+/** Whole sentences around places of a transcript; seconds. */
+export interface Passage {
+  start: number
+  end: number
+  text: string
+}
+
+export interface Excerpts {
+  excerpts: Passage[]
+  /** Places where any term stands, each start counted once. */
+  totalHits: number
+}
+
+/** The passages around the places where any of the terms stands as written, the earliest first. */
+export function findExcerpts(
+  segments: readonly Segment[],
+  { terms, context, limit }: ExcerptsQuery,
+): Excerpts {
+  const timeline = new Timeline(segments)
+  const places = findPlaces(timeline.text, terms)
+  const excerpts: Passage[] = []
+  let last = -1
+  for (const { start, end } of places) {
+    const from = Math.max(0, timeline.segmentAt(start) - context)
+    const to = Math.min(segments.length - 1, timeline.segmentAt(end - 1) + context)
+    const open = excerpts.at(-1)
+    if (open && from <= last + 1) {
+      extend(open, segments.slice(last + 1, to + 1))
+    } else if (excerpts.length < limit) {
+      excerpts.push(passageOf(segments.slice(from, to + 1)))
+    } else {
+      break
+    }
+    last = Math.max(last, to)
+  }
+  return { excerpts, totalHits: new Set(places.map(({ start }) => start)).size }
+}
+
+/** Places of all terms in the text as given, by ascending start. */
+function findPlaces(text: string, terms: readonly string[]): Array<{ start: number; end: number }> {
+  const prepared = prepareText(text)
+  return [...new Set(terms.map(prepareTerm))]
+    .flatMap((term) => findAsWritten(prepared, term))
+    .map(({ start, end }) => ({ start: prepared.original(start), end: prepared.original(end) }))
+    .sort((one, other) => one.start - other.start)
+}
+
+function passageOf(sentences: readonly Segment[]): Passage {
+  const passage = { start: sentences[0]?.start ?? 0, end: 0, text: '' }
+  extend(passage, sentences)
+  return passage
+}
+
+function extend(passage: Passage, sentences: readonly Segment[]): void {
+  if (sentences.length === 0) return
+  const text = sentences.map((sentence) => sentence.text).join(' ')
+  passage.text = passage.text === '' ? text : `${passage.text} ${text}`
+  passage.end = sentences.reduce((end, sentence) => Math.max(end, sentence.end), passage.end)
+}

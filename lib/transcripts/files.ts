@@ -1,0 +1,72 @@
+import { paragraphsOf } from './paragraphs.js'
+import type { TranscriptDocument } from './types.js'
+
+export type FileFormat = 'json' | 'txt' | 'srt' | 'vtt'
+
+const CONTENT_TYPES: Record<FileFormat, string> = {
+  json: 'application/json; charset=utf-8',
+  txt: 'text/plain; charset=utf-8',
+  srt: 'application/x-subrip; charset=utf-8',
+  vtt: 'text/vtt; charset=utf-8',
+}
+
+/** Players ignore a cue that ends when it begins. */
+const SHORTEST_CUE_SECONDS = 0.001
+
+export interface TranscriptFile {
+  contentType: string
+  content: string
+}
+
+/** A transcript as a file to save. `episodeId` is the public one. */
+export function writeTranscriptFile(
+  format: FileFormat,
+  episodeId: string,
+  document: TranscriptDocument,
+): TranscriptFile {
+  const write = { json: writeJson, txt: writeText, srt: writeSrt, vtt: writeVtt }[format]
+  return { contentType: CONTENT_TYPES[format], content: write(document, episodeId) }
+}
+
+function writeJson(document: TranscriptDocument, episodeId: string): string {
+  return JSON.stringify({
+    episode_id: episodeId,
+    language: document.language,
+    duration_seconds: document.durationSeconds,
+    segments: document.segments.map(({ start, end, text }) => ({ start, end, text })),
+  })
+}
+
+function writeText(document: TranscriptDocument): string {
+  return paragraphsOf(document)
+    .map(({ text }) => text)
+    .join('\n\n')
+}
+
+/** SubRip knows no escapes: sentences are on one line, which is all that it asks of them. */
+function writeSrt({ segments }: TranscriptDocument): string {
+  return segments
+    .map(({ start, end, text }, index) => `${index + 1}\n${cueTimes(start, end, ',')}\n${text}\n`)
+    .join('\n')
+}
+
+function writeVtt({ segments }: TranscriptDocument): string {
+  const cues = segments.map(({ start, end, text }) => `${cueTimes(start, end, '.')}\n${escapeVtt(text)}\n`)
+  return ['WEBVTT\n', ...cues].join('\n')
+}
+
+function escapeVtt(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('-->', '--&gt;')
+}
+
+function cueTimes(start: number, end: number, point: ',' | '.'): string {
+  return `${clock(start, point)} --> ${clock(Math.max(end, start + SHORTEST_CUE_SECONDS), point)}`
+}
+
+function clock(seconds: number, point: ',' | '.'): string {
+  const milliseconds = Math.round(seconds * 1000)
+  const two = (count: number) => String(count).padStart(2, '0')
+  const whole = Math.floor(milliseconds / 1000)
+  const fraction = String(milliseconds % 1000).padStart(3, '0')
+  return `${two(Math.floor(whole / 3600))}:${two(Math.floor(whole / 60) % 60)}:${two(whole % 60)}${point}${fraction}`
+}

@@ -1,0 +1,48 @@
+import { parse } from 'yaml'
+
+const FRONT_MATTER = /^---[ \t]*\r?\n([\s\S]{0,500000}?)\r?\n---[ \t]*(?:\r?\n|$)/
+
+/** A file's YAML head and what follows it. */
+export function splitFrontMatter(text: string): { head: Record<string, unknown>; body: string } {
+  const match = FRONT_MATTER.exec(text)
+  if (!match) return { head: {}, body: text }
+  return { head: readYaml(match[1] ?? ''), body: text.slice(match[0].length) }
+}
+
+function readYaml(source: string): Record<string, unknown> {
+  try {
+    const head: unknown = parse(source)
+    return typeof head === 'object' && head !== null ? (head as Record<string, unknown>) : {}
+  } catch {
+    // A head that is not YAML says nothing; the transcript is in the body.
+    return {}
+  }
+}
+
+/** Whether asterisks and brackets in a text are marks rather than characters. */
+export function isMarkdown(text: string): boolean {
+  return /^#{1,6} \S|^(?:\\?\[[\d:.]+\\?\] )?\*\*[^*\n]{1,80}\*\*|\]\([^)\s]+\)/m.test(text.slice(0, 20_000))
+}
+
+/** Lines that are no speech: headings, rules, link lists, images, quoted facts about the file. */
+const NO_SPEECH =
+  /^\s*(?:#{1,6}\s.*|[-*_=]{3,}|[-*+]\s+\[.{1,500}\]\([^)]*\)|!\[[^\]]*\]\([^)]*\)|>\s*\*\*[^*]{1,80}\*\*\s*[：:].*|\|.*\|)\s*$/u
+
+/** One line without its marks; '' for a line that is no speech. */
+export function plainLine(line: string): string {
+  if (NO_SPEECH.test(line)) return ''
+  return line
+    .replace(/^\s*(?:>\s?)+/, '')
+    .replace(/!?\[([^[\]]{1,500})\]\([^()\s]{0,1000}\)/g, '$1')
+    .replace(/\\([\\`*_{}[\]()#+\-.!>~|])/g, '$1')
+    .replace(/`([^`]{1,200})`/g, '$1')
+}
+
+/** Asterisks and underscores that stress words. */
+export function withoutStress(text: string): string {
+  if (!/[*_]/.test(text)) return text
+  return text
+    .replace(/(\*{1,3})(?=\S)([^*]{1,2000})\1/g, '$2')
+    .replace(/(^|[\s("'])(_{1,2})(?=\S)([^_]{1,2000})\2(?=[\s.,;:!?)"']|$)/g, '$1$3')
+    .replace(/\*{2,}/g, '')
+}

@@ -1,0 +1,18 @@
+const CLOCK = /^(?:(\d{1,4}):)?(\d{1,4}):(\d{1,2})(?:[.,:](\d{1,6}))?$/
+const SECONDS = /^(\d{1,9})(?:[.,](\d{1,6}))?s?$/
+
+/** Seconds of `h:mm:ss.mmm`, `mm:ss`, `ss.mmm`, with point or comma; undefined when it is no time. */
+export function parseTimestamp(text: string): number | undefined {
+  const trimmed = text.trim()
+  const clock = CLOCK.exec(trimmed)
+  if (clock) {
+    const [, hours = '0', minutes = '0', seconds = '0', fraction = ''] = clock
+    return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds) + fractionOf(fraction)
+  }
+  const plain = SECONDS.exec(trimmed)
+  return plain ? Number(plain[1]) + fractionOf(plain[2] ?? '') : undefined
+}
+
+function fractionOf(digits: string): number {
+  return digits === '' ? 0 : Number(`0.${digits}`)
+}

@@ -1,0 +1,43 @@
+import type { Segment } from './types.js'
+
+/** Later than this, in seconds, nothing in an episode is said. */
+const LATEST_SECONDS = 7 * 24 * 3600
+
+/** With the separators that JavaScript does not count and other languages end lines at: a sentence is one line. */
+const WHITE_SPACE = /[\s\u001c-\u001f\u0085]+/g
+/** Most sentences need nothing done, which one look tells. */
+const UNTIDY = /[^\S ]| {2}|^ | $|[\u0000\u001c-\u001f\u0085]/
+
+/**
+ * Imported `segments`, which are sentences already: kept as they are but for white space, sorted by start.
+ * Throws an Error that names the faulty one by its place (from 0).
+ */
+export function normaliseSegments(raw: unknown): Segment[] {
+  if (!Array.isArray(raw)) throw new Error('segments is not an array')
+  const segments = raw.map(readSegment)
+  return segments.sort((one, other) => one.start - other.start)
+}
+
+function readSegment(raw: unknown, index: number): Segment {
+  const fault = (what: string) => new Error(`segments[${index}]: ${what}`)
+  if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) throw fault('not an object')
+  const { start, end, text } = raw as Record<string, unknown>
+  if (typeof text !== 'string') throw fault('text is missing or not a string')
+  const spoken = UNTIDY.test(text) ? tidy(text) : text
+  if (spoken === '') throw fault('text is empty')
+  if (!isTime(start)) throw fault(`start is not a time in seconds: ${JSON.stringify(start)}`)
+  if (!isTime(end)) throw fault(`end is not a time in seconds: ${JSON.stringify(end)}`)
+  if (end < start) throw fault(`end ${end} is before start ${start}`)
+  return { start, end, text: spoken }
+}
+
+function tidy(text: string): string {
+  return text
+    .replace(/\u0000/g, '')
+    .replace(WHITE_SPACE, ' ')
+    .trim()
+}
+
+function isTime(value: unknown): value is number {
+  return typeof value === 'number' && value >= 0 && value <= LATEST_SECONDS
+}

@@ -1,0 +1,64 @@
+import { decodeText } from './decode.js'
+import { parseHtml } from './formats/html.js'
+import { type ParsedTranscript, TranscriptFileError } from './formats/parsed.js'
+import { parsePodcastJson } from './formats/podcast-json.js'
+import { parseSbv, SBV_TIMING } from './formats/sbv.js'
+import { parseSrt } from './formats/srt.js'
+import { parseText } from './formats/text.js'
+import { parseVtt } from './formats/vtt.js'
+import { type NormaliseHints, normaliseTranscript } from './normalise.js'
+import type { TranscriptDocument } from './types.js'
+
+export { TranscriptFileError } from './formats/parsed.js'
+
+/** The largest file read. */
+export const LARGEST_FILE_BYTES = 20 * 1024 * 1024
+
+export type TranscriptFormat = 'json' | 'vtt' | 'srt' | 'sbv' | 'html' | 'text'
+
+const PARSERS: Record<TranscriptFormat, (text: string) => ParsedTranscript> = {
+  json: parsePodcastJson,
+  vtt: parseVtt,
+  srt: parseSrt,
+  sbv: parseSbv,
+  html: parseHtml,
+  text: parseText,
+}
+
+export interface FileHints extends NormaliseHints {
+  /** MIME type as declared; often wrong, so it decides only where the content does not. */
+  contentType?: string
+  fileName?: string
+}
+
+/**
+ * A publisher's transcript file, of whatever format its content shows, as sentences with times.
+ * Throws `TranscriptFileError` when nothing timed or readable is in it.
+ */
+export function readTranscriptFile(bytes: Uint8Array, hints: FileHints = {}): TranscriptDocument {
+  if (bytes.length > LARGEST_FILE_BYTES) throw new TranscriptFileError('larger than 20 MB')
+  const text = decodeText(bytes, hints.contentType)
+  const format = detectFormat(text, hints)
+  const document = normaliseTranscript(PARSERS[format](text), hints)
+  if (document.segments.length === 0) throw new TranscriptFileError(`no text found in it (read as ${format})`)
+  return document
+}
+
+/** What a file is by its content; by its declared type or name where the content fits several. */
+function detectFormat(text: string, hints: FileHints = {}): TranscriptFormat {
+  const start = text.slice(0, 20_000).trimStart()
+  if (/^WEBVTT/.test(start)) return 'vtt'
+  if (/^---[ \t]*[\r\n]/.test(start)) return 'text'
+  if (/^\{|^\[\s*(?:[{"\]]|$)/.test(start)) return 'json'
+  if (SBV_TIMING.test(start.split(/\r\n|[\r\n]/, 1)[0] ?? '')) return 'sbv'
+  if (/^<(?:!doctype|\?xml|!--|[a-z])/i.test(start)) return 'html'
+  if (/^[^\S\r\n]*[\d:.,]+\s*-{1,2}>\s*[\d:.,]+/m.test(start))
+    return declaredFormat(hints) === 'vtt' ? 'vtt' : 'srt'
+  if (/<(?:p|cite|time)\b[^<>]*>/i.test(start)) return 'html'
+  return 'text'
+}
+
+function declaredFormat({ contentType = '', fileName = '' }: FileHints): string {
+  if (/vtt/i.test(contentType)) return 'vtt'
+  return /\.(\w+)$/.exec(fileName.toLowerCase())?.[1] ?? ''
+}

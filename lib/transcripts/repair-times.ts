@@ -1,0 +1,136 @@
+import { hasSpacelessScript } from '../text/scripts.js'
+import { LONGEST_SECONDS, type ParsedCue } from './formats/parsed.js'
+
+/** A caption whose times can be relied on: ascending, not overlapping, `start` ≤ `end`. */
+export interface TimedCue {
+  start: number
+  end: number
+  text: string
+  speaker?: string
+}
+
+/** Characters a second: how people usually speak, and what is so slow that there must be silence in it. */
+const USUAL_RATE = 15
+const SLOW_RATE = 5
+/** Characters of scripts without spaces carry about three times as much. */
+const SPACELESS_FACTOR = 1 / 3
+/** Under this many characters a second, times cannot be seconds. */
+const MILLISECOND_RATE = 0.04
+
+/** Puts captions in the order of their times and ends each where the next begins. */
+export function repairCaptionTimes(cues: ParsedCue[]): TimedCue[] {
+  const scale = areMilliseconds(cues) ? 0.001 : 1
+  const rates = ratesOf(cues)
+  const timed: TimedCue[] = []
+  for (const cue of cues) {
+    const start = cue.start ?? cue.end ?? timed.at(-1)?.end
+    if (start === undefined || !(start * scale < LONGEST_SECONDS)) continue
+    const end = Math.max(start, cue.end ?? start)
+    timed.push({ ...cue, start: Math.max(0, start * scale), end: Math.max(0, end * scale) })
+  }
+  timed.sort((one, other) => one.start - other.start)
+  const once = timed.filter((cue, index) => !isRepeated(cue, timed[index - 1]))
+  for (let from = 0; from < once.length; ) {
+    let to = from + 1
+    while (to < once.length && once[to]!.start === once[from]!.start) to++
+    spread(once.slice(from, to), once[to]?.start ?? Number.POSITIVE_INFINITY, rates.usual)
+    from = to
+  }
+  return once
+}
+
+function isRepeated(cue: TimedCue, before: TimedCue | undefined): boolean {
+  return before !== undefined && before.start === cue.start && before.text === cue.text
+}
+
+/** Captions that begin at the same time share the time until the next one by their lengths. */
+function spread(group: TimedCue[], next: number, rate: number): void {
+  const start = group[0]!.start
+  const length = group.reduce((sum, { text }) => sum + text.length, 0)
+  const latest = group.reduce((end, cue) => Math.max(end, cue.end), start)
+  const end = Math.min(next, LONGEST_SECONDS, latest > start ? latest : start + length / rate)
+  let done = 0
+  for (const cue of group) {
+    cue.start = start + ((end - start) * done) / length
+    done += cue.text.length
+    cue.end = start + ((end - start) * done) / length
+  }
+}
+
+/** Some recognisers write milliseconds where seconds belong. Nobody speaks that slowly. */
+function areMilliseconds(cues: ParsedCue[]): boolean {
+  const rates: number[] = []
+  for (const { start, end, text } of cues) {
+    if (start === null || end === null || end <= start) continue
+    if (!Number.isInteger(start) || !Number.isInteger(end)) return false
+    rates.push(text.length / (end - start))
+  }
+  rates.sort((one, other) => one - other)
+  const median = rates[rates.length >> 1]
+  return median !== undefined && median < MILLISECOND_RATE
+}
+
+/**
+ * Times for paragraphs of which some carry the time at which they begin: what lies between two such marks is spread
+ * by position. Marks that go back in time are ignored. Undefined when fewer than two marks are left.
+ */
+export function timesFromMarks(cues: ParsedCue[]): TimedCue[] | undefined {
+  const marked = longestAscending(cues)
+  if (marked.length < 2) return undefined
+  const rates = ratesOf(cues)
+  const positions = [0]
+  for (const { text } of cues) positions.push(positions.at(-1)! + text.length)
+  // More text before the first mark than fits there: the marks belong to something else, such as a translation.
+  const first = marked[0]!
+  const before = positions[first]! / rates.usual
+  if (before > 60 && before > 3 * (cues[first]!.start as number)) return undefined
+
+  const starts = new Array<number>(cues.length).fill(0)
+  let from = { index: 0, at: 0 }
+  const fill = (until: { index: number; at: number }) => {
+    const length = positions[until.index]! - positions[from.index]!
+    for (let index = from.index; index < until.index; index++) {
+      const share = length === 0 ? 0 : (positions[index]! - positions[from.index]!) / length
+      starts[index] = from.at + (until.at - from.at) * share
+    }
+    from = until
+  }
+  for (const index of marked) fill({ index, at: cues[index]!.start as number })
+  const rest = positions.at(-1)! - positions[from.index]!
+  fill({ index: cues.length, at: from.at + rest / rates.usual })
+
+  const last = from.at
+  return cues.map((cue, index) => {
+    const start = starts[index]!
+    const slowest = start + cue.text.length / rates.slow
+    const stated = cue.end !== null && cue.end > start ? cue.end : slowest
+    return { ...cue, start, end: Math.min(starts[index + 1] ?? last, stated) }
+  })
+}
+
+/** Indices of the most marks that ascend. */
+function longestAscending(cues: ParsedCue[]): number[] {
+  const tails: number[] = []
+  const before = new Array<number>(cues.length).fill(-1)
+  for (const [index, { start }] of cues.entries()) {
+    if (start === null || start >= LONGEST_SECONDS) continue
+    let low = 0
+    let high = tails.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((cues[tails[middle]!]!.start as number) < start) low = middle + 1
+      else high = middle
+    }
+    before[index] = tails[low - 1] ?? -1
+    tails[low] = index
+  }
+  const chain: number[] = []
+  for (let index = tails.at(-1) ?? -1; index !== -1; index = before[index]!) chain.push(index)
+  return chain.reverse()
+}
+
+function ratesOf(cues: ParsedCue[]): { usual: number; slow: number } {
+  const sample = cues.slice(0, 50).map(({ text }) => text)
+  const factor = hasSpacelessScript(sample.join('')) ? SPACELESS_FACTOR : 1
+  return { usual: USUAL_RATE * factor, slow: SLOW_RATE * factor }
+}

@@ -1,0 +1,153 @@
+import {
+  codePointAfter,
+  codePointBefore,
+  isSpaceless,
+  lastSpaceWithin,
+  wholeCharacter,
+} from '../text/scripts.js'
+import { sentenceEnds } from '../text/sentences.js'
+import type { Segment } from './types.js'
+
+/** Something said without interruption, with its time in seconds. */
+export interface Piece {
+  start: number
+  end: number
+  text: string
+  /** A new speaker begins with it. */
+  isChange: boolean
+}
+
+/** A pause that ends a sentence, whether a full stop stands there or not. */
+const PAUSE_SECONDS = 2
+/** Sentences longer than either are cut: texts without punctuation have no other ends. */
+const LONGEST_CHARACTERS = 600
+const LONGEST_SECONDS = 45
+/** About how long their parts are. */
+const PART_CHARACTERS = 240
+const PART_SECONDS = 20
+
+const SAYS_SOMETHING = /[\p{L}\p{N}]/u
+/** What is written without a space beside it, also where the other side is a Latin letter or a number. */
+const NO_SPACE_BESIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff01-\uff60]/u
+const CLOSING = /^[.,!?;:…%)\]»”。、！？]/u
+
+/** Sentences of captions: text that runs on is joined, and cut where sentences end, with times interpolated. */
+export function toSentences(pieces: Piece[], language: string): Segment[] {
+  const segments: Segment[] = []
+  for (let from = 0; from < pieces.length; ) {
+    let to = from + 1
+    while (to < pieces.length && runsOn(pieces[to - 1]!, pieces[to]!)) to++
+    const run = new Run(pieces.slice(from, to))
+    const first = segments.length
+    for (const [start, end] of run.sentences(language)) segments.push(run.segment(start, end))
+    if (pieces[from]!.isChange && segments[first]) segments[first].speakerChange = true
+    from = to
+  }
+  return segments
+}
+
+function runsOn(before: Piece, piece: Piece): boolean {
+  return !piece.isChange && piece.start - before.end < PAUSE_SECONDS
+}
+
+/** Captions that follow each other without a pause, as one text with a time for every character. */
+class Run {
+  readonly text: string
+  /** Where each piece begins in `text`. */
+  readonly #offsets: number[] = []
+  #piece = 0
+
+  constructor(readonly pieces: Piece[]) {
+    const parts: string[] = []
+    let length = 0
+    for (const { text } of pieces) {
+      const space = length > 0 && needsSpace(parts.at(-1)!, text) ? ' ' : ''
+      this.#offsets.push(length + space.length)
+      parts.push(space + text)
+      length += space.length + text.length
+    }
+    this.text = parts.join('')
+  }
+
+  *sentences(language: string): Generator<[start: number, end: number]> {
+    let start = 0
+    for (const end of sentenceEnds(this.text, language)) {
+      for (const part of this.#parts(start, end)) {
+        const sentence = this.text.slice(...part)
+        if (SAYS_SOMETHING.test(sentence)) yield part
+      }
+      start = end
+    }
+  }
+
+  segment(start: number, end: number): Segment {
+    const text = this.text.slice(start, end)
+    const lead = text.length - text.trimStart().length
+    const from = this.#timeAt(start + lead)
+    const to = this.#timeAt(start + text.trimEnd().length, true)
+    return { start: toMilliseconds(from), end: toMilliseconds(Math.max(from, to)), text: text.trim() }
+  }
+
+  *#parts(start: number, end: number): Generator<[number, number]> {
+    const seconds = this.#timeAt(end, true) - this.#timeAt(start)
+    const length = end - start
+    if (length <= LONGEST_CHARACTERS && seconds <= LONGEST_SECONDS) return yield [start, end]
+    const size = Math.max(
+      20,
+      Math.min(PART_CHARACTERS, Math.ceil(length / Math.ceil(seconds / PART_SECONDS || 1))),
+    )
+    let from = start
+    while (end - from > size * 1.5) {
+      const cut = this.#cutNear(from, size)
+      yield [from, cut]
+      from = cut
+    }
+    yield [from, end]
+  }
+
+  /** The longest pause near `from + size`, else a space, else just there. */
+  #cutNear(from: number, size: number): number {
+    const target = from + size
+    let best = -1
+    let longest = -1
+    let index = this.#pieceAt(from + Math.ceil(size / 2)) + 1
+    for (; index < this.pieces.length && this.#offsets[index]! <= target + size / 4; index++) {
+      const pause = this.pieces[index]!.start - this.pieces[index - 1]!.end
+      if (pause >= longest) {
+        longest = pause
+        best = this.#offsets[index]!
+      }
+    }
+    if (best > from) return best
+    const space = lastSpaceWithin(this.text, from, target)
+    return space > 0 ? space + 1 : wholeCharacter(this.text, target)
+  }
+
+  #timeAt(offset: number, isEnd = false): number {
+    const index = this.#pieceAt(isEnd ? offset - 1 : offset)
+    const { start, end, text } = this.pieces[index]!
+    const share = Math.min(1, Math.max(0, (offset - this.#offsets[index]!) / text.length))
+    return start + (end - start) * share
+  }
+
+  /** The piece that an offset lies in; asked in ascending order nearly always, so it looks around the last answer. */
+  #pieceAt(offset: number): number {
+    while (this.#piece > 0 && this.#offsets[this.#piece]! > offset) this.#piece--
+    while (this.#piece + 1 < this.pieces.length && this.#offsets[this.#piece + 1]! <= offset) this.#piece++
+    return this.#piece
+  }
+}
+
+/** Captions of scripts without spaces may end inside a word; some recognisers give punctuation a caption of its own. */
+function needsSpace(before: string, text: string): boolean {
+  if (text.length <= 2 && CLOSING.test(text)) return false
+  const last = codePointBefore(before, before.length)
+  const first = codePointAfter(text, 0)
+  if (last < 0x0e01 && first < 0x0e01) return true
+  if (NO_SPACE_BESIDE.test(String.fromCodePoint(last, first))) return false
+  return !(isSpaceless(last) && isSpaceless(first))
+}
+
+export function toMilliseconds(seconds: number): number {
+  return Math.round(seconds * 1000) / 1000
+}

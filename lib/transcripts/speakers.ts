@@ -1,0 +1,92 @@
+/** A stretch of one caption that one person says. */
+export interface Turn {
+  text: string
+  speaker?: string
+  /** The caption marks a new speaker here, named or not. */
+  isMarked: boolean
+}
+
+const ARROWS = />>+\s*/
+/** A second speaker in the same line: "You came. - Yes, thank you." */
+const INNER_DASH = /(?<=[.?!…]["'”’]?) [-–—] (?=\p{Lu})/u
+const LEADING_MARKS = /^(?:>>+\s*)?(?:[-–—]\s+)?/
+const DASH = /^[-–—]\s+(?=\S)/
+/** A name and a colon: up to four words, the first with a capital, or a numbered speaker. */
+const NAME =
+  /^((?:\p{Lu}[\p{L}\p{M}\p{N}.'’_&-]{0,30}|\p{Lo}{1,12})(?:[ ](?:\p{L}[\p{L}\p{M}.'’_-]{0,30}|\d{1,3})){0,3})(?:：\s*|:(?:\s+|$))/u
+/** What stands before a colon as often as names do. */
+const NO_NAME = /^(?:note|question|answer|q|a|example|remember|warning|tip|step|today|update|spoiler|fact)$/i
+/** Longer than any name with its colon. */
+const LONGEST_NAME = 140
+/** Times that a name must stand before a colon to be taken for one, */
+const ENOUGH = 2
+/** unless as large a share of all lines begins with some name. */
+const NEARLY_ALL = 0.5
+
+/** Most lines have no colon near their start; that is seen sooner than a pattern tells it. */
+function readName(line: string): RegExpExecArray | null {
+  const start = line.length > LONGEST_NAME ? line.slice(0, LONGEST_NAME) : line
+  return /[:：]/.test(start) ? NAME.exec(line) : null
+}
+
+/**
+ * The names that stand before a colon at the start of lines: often enough, in capitals, or where so many lines begin
+ * with one that each must be a name.
+ */
+export function findNames(texts: Iterable<string>): Set<string> {
+  const counts = new Map<string, number>()
+  let lines = 0
+  let named = 0
+  for (const text of texts) {
+    for (const line of text.split('\n')) {
+      lines++
+      const name = readName(line.replace(LEADING_MARKS, ''))?.[1]
+      if (name === undefined || name.length > 60 || NO_NAME.test(name)) continue
+      named++
+      counts.set(name, (counts.get(name) ?? 0) + 1)
+    }
+  }
+  const areAllNames = named >= ENOUGH && named >= lines * NEARLY_ALL
+  const names = new Set<string>()
+  for (const [name, count] of counts) {
+    if (areAllNames || count >= ENOUGH || isCapitals(name) || /^speaker[ _]?\w{1,3}$/i.test(name))
+      names.add(name)
+  }
+  return names
+}
+
+function isCapitals(name: string): boolean {
+  return /\p{Lu}{2}/u.test(name) && !/\p{Ll}/u.test(name)
+}
+
+/** Cuts a caption where its marks say that another person speaks, and takes the marks out of the text. */
+export function splitTurns(text: string, names: ReadonlySet<string>): Turn[] {
+  const turns: Turn[] = []
+  for (const line of text.split('\n')) {
+    for (const [order, part] of partsOf(line).entries()) {
+      const turn = readMarks(part.trim(), order > 0, names)
+      const last = turns.at(-1)
+      if (turn.isMarked || !last) turns.push(turn)
+      else if (turn.text !== '') last.text += last.text === '' ? turn.text : `\n${turn.text}`
+    }
+  }
+  return turns.filter((turn) => turn.text !== '' || turn.isMarked)
+}
+
+function partsOf(line: string): string[] {
+  const parts = line.includes('>>') ? line.split(ARROWS) : [line]
+  return / [-–—] /.test(line) ? parts.flatMap((part) => part.split(INNER_DASH)) : parts
+}
+
+function readMarks(line: string, isMarked: boolean, names: ReadonlySet<string>): Turn {
+  const dash = DASH.exec(line)
+  let rest = dash ? line.slice(dash[0].length) : line
+  const name = readName(rest)
+  const speaker = name?.[1] !== undefined && (isMarked || names.has(name[1])) ? name[1] : undefined
+  if (speaker !== undefined && name) rest = rest.slice(name[0].length)
+  return {
+    text: rest.trim(),
+    isMarked: isMarked || dash !== null || speaker !== undefined,
+    ...(speaker === undefined ? {} : { speaker }),
+  }
+}

@@ -1,0 +1,43 @@
+import type { Segment } from './types.js'
+
+/**
+ * A transcript's sentences joined by single spaces, and when each place of that text is said. Offsets are
+ * UTF-16 code units.
+ */
+export class Timeline {
+  readonly text: string
+  /** Where each sentence begins in `text`. */
+  readonly #offsets: Uint32Array
+
+  constructor(readonly segments: readonly Segment[]) {
+    this.text = segments.map(({ text }) => text).join(' ')
+    this.#offsets = new Uint32Array(segments.length)
+    let offset = 0
+    for (const [index, { text }] of segments.entries()) {
+      this.#offsets[index] = offset
+      offset += text.length + 1
+    }
+  }
+
+  /** Index of the sentence at an offset; the space after a sentence belongs to it. */
+  segmentAt(offset: number): number {
+    let low = 0
+    let high = this.#offsets.length - 1
+    while (low < high) {
+      const middle = (low + high + 1) >> 1
+      if ((this.#offsets[middle] as number) <= offset) low = middle
+      else high = middle - 1
+    }
+    return low
+  }
+
+  /** Seconds at which an offset is said: its sentence's time, interpolated by position, to a tenth. */
+  secondsAt(offset: number): number {
+    const index = this.segmentAt(offset)
+    const segment = this.segments[index]
+    if (!segment) return 0
+    const inside = offset - (this.#offsets[index] as number)
+    const share = Math.min(1, inside / segment.text.length)
+    return Math.round((segment.start + (segment.end - segment.start) * share) * 10) / 10
+  }
+}

@@ -1,0 +1,109 @@
+import type { Db } from '../db/types.js'
+import { decodeSegments, type EncodedSegments } from './encoding.js'
+import type { TranscriptDocument } from './types.js'
+
+/** Where a transcript came from. */
+export type TranscriptSource = 'publisher' | 'recogniser' | 'import'
+
+/** A transcript as it is stored; the sentences are still packed. */
+export interface StoredTranscript extends EncodedSegments {
+  language: string
+  durationSeconds: number | null
+  timed: boolean
+}
+
+/** What is written of a transcript. */
+export interface TranscriptRow extends StoredTranscript {
+  episodeId: number
+  wordCount: number
+  source: TranscriptSource
+  /** The recogniser's model, '' for the others. */
+  model: string
+  heldAt: number
+  /** When it is to be matched against the alerts; null: never. */
+  percolateDueAt: number | null
+}
+
+interface StoredRow {
+  language: string
+  duration_seconds: number | null
+  timed: number
+  encoding: number
+  text: Uint8Array
+  timing: Uint8Array
+}
+
+const STORED = 't.language, t.duration_seconds, t.timed, t.encoding, t.text, t.timing'
+
+const storedOf = (row: StoredRow): StoredTranscript => ({
+  language: row.language,
+  durationSeconds: row.duration_seconds,
+  timed: row.timed === 1,
+  encoding: row.encoding,
+  text: row.text,
+  timing: row.timing,
+})
+
+/**
+ * Writes a transcript in place of what was held. The first one decides when the transcript was held and whether it is
+ * matched; a length once measured and a language once known stay when the new one lacks them.
+ */
+export async function putTranscript(db: Db, row: TranscriptRow): Promise<void> {
+  const { timed, ...params } = row
+  await db.run(
+    `INSERT INTO transcripts (episode_id, language, duration_seconds, word_count, timed, source, model,
+                              encoding, text, timing, held_at, percolate_due_at)
+     VALUES (:episodeId, :language, :durationSeconds, :wordCount, :timed, :source, :model,
+             :encoding, :text, :timing, :heldAt, :percolateDueAt)
+     ON CONFLICT (episode_id) DO UPDATE SET
+       language = CASE WHEN excluded.language = '' THEN transcripts.language ELSE excluded.language END,
+       duration_seconds = COALESCE(excluded.duration_seconds, transcripts.duration_seconds),
+       word_count = excluded.word_count,
+       timed = excluded.timed,
+       source = excluded.source,
+       model = excluded.model,
+       encoding = excluded.encoding,
+       text = excluded.text,
+       timing = excluded.timing`,
+    { ...params, timed: timed ? 1 : 0 },
+  )
+  await db.run('UPDATE episodes SET has_transcript = 1 WHERE id = :episodeId AND has_transcript = 0', {
+    episodeId: row.episodeId,
+  })
+}
+
+export async function isTranscriptHeld(db: Db, episodeId: number): Promise<boolean> {
+  const row = await db.get('SELECT 1 AS held FROM transcripts WHERE episode_id = :episodeId', { episodeId })
+  return row !== undefined
+}
+
+/** An episode by its public id, with its transcript when it has one. */
+export interface EpisodeTranscript {
+  uuid: string
+  title: string
+  transcript: StoredTranscript | null
+}
+
+export async function findEpisodeTranscript(db: Db, uuid: string): Promise<EpisodeTranscript | undefined> {
+  const row = await db.get<StoredRow & { uuid: string; title: string; held: number | null }>(
+    `SELECT e.uuid, e.title, t.episode_id AS held, ${STORED}
+       FROM episodes e
+       LEFT JOIN transcripts t ON t.episode_id = e.id
+      WHERE e.uuid = :uuid`,
+    { uuid },
+  )
+  return row && { uuid: row.uuid, title: row.title, transcript: row.held === null ? null : storedOf(row) }
+}
+
+/** A held transcript, unpacked; by the episode's row. */
+export async function readTranscript(db: Db, episodeId: number): Promise<TranscriptDocument | undefined> {
+  const row = await db.get<StoredRow>(`SELECT ${STORED} FROM transcripts t WHERE t.episode_id = :episodeId`, {
+    episodeId,
+  })
+  return row && unpack(storedOf(row))
+}
+
+export async function unpack(stored: StoredTranscript): Promise<TranscriptDocument> {
+  const { language, durationSeconds, timed } = stored
+  return { language, durationSeconds, timed, segments: await decodeSegments(stored) }
+}

@@ -1,0 +1,119 @@
+import type { Account } from '../accounts/account.js'
+import type { Cursors } from '../cursor.js'
+import type { Db } from '../db/types.js'
+import { AppError, unavailable } from '../errors.js'
+import type { Limits } from '../limits/limits.js'
+import type { ThreadPool } from '../threads/thread-pool.js'
+import type { Excerpts, ExcerptsQuery } from './excerpts.js'
+import { contentDisposition } from './file-name.js'
+import type { FileFormat, TranscriptFile } from './files.js'
+import type { Paragraph } from './paragraphs.js'
+import { type TranscriptCalls, transcriptCalls } from './transcript-calls.js'
+import { findEpisodeTranscript, type StoredTranscript } from './transcript-store.js'
+
+const PARAGRAPHS_A_PAGE = 50
+
+/** Packed texts longer than this, some ten hours of speech, are worked on in a thread; bytes. */
+const LARGE_BYTES = 250_000
+
+export interface TranscriptPage {
+  paragraphs: Paragraph[]
+  language: string
+  durationSeconds: number | null
+  nextCursor: string | null
+}
+
+export interface Download extends TranscriptFile {
+  /** The whole `Content-Disposition`. */
+  disposition: string
+}
+
+interface Dependencies {
+  db: Db
+  cursors: Cursors
+  limits: Limits
+  work: ThreadPool
+}
+
+/** The transcripts of episodes as callers read them. Episodes are named by their public ids. */
+export class Transcripts {
+  readonly #db: Db
+  readonly #cursors: Cursors
+  readonly #limits: Limits
+  readonly #work: ThreadPool
+
+  constructor({ db, cursors, limits, work }: Dependencies) {
+    this.#db = db
+    this.#cursors = cursors
+    this.#limits = limits
+    this.#work = work
+  }
+
+  /** @throws AppError `episode_not_found`, `transcript_not_available`, `storage_unavailable` */
+  async excerpts(episodeId: string, query: ExcerptsQuery): Promise<Excerpts> {
+    const { stored } = await this.#get(episodeId)
+    return this.#call('transcriptExcerpts', { stored, query })
+  }
+
+  /**
+   * A page of paragraphs. The first one costs a download; its cursors hold for this account until the month's
+   * allowances begin anew.
+   * @throws AppError as `excerpts`, `invalid_cursor`, `stale_cursor`, and `rate_limited` for the first page
+   */
+  async readPage(account: Account, episodeId: string, cursor?: string): Promise<TranscriptPage> {
+    const binding = ['readTranscript', episodeId, account.uuid, this.#limits.monthResetAt(account)]
+    const from = this.#cursors.read<number>(cursor, binding) ?? 0
+    const { stored } = await this.#get(episodeId)
+    const read = () => this.#call('transcriptParagraphs', { stored, from, count: PARAGRAPHS_A_PAGE })
+    const { paragraphs, total } = from === 0 ? await this.#counted(account, read) : await read()
+    const next = from + PARAGRAPHS_A_PAGE
+    return {
+      paragraphs,
+      language: stored.language,
+      durationSeconds: stored.durationSeconds,
+      nextCursor: next < total ? this.#cursors.issue(binding, next) : null,
+    }
+  }
+
+  /** @throws AppError as `excerpts`, and `rate_limited` when the month's downloads are used up */
+  async download(account: Account, episodeId: string, format: FileFormat): Promise<Download> {
+    const { uuid, title, stored } = await this.#get(episodeId)
+    const file = await this.#counted(account, () =>
+      this.#call('transcriptFile', { stored, format, episodeId: uuid }),
+    )
+    return { ...file, disposition: contentDisposition(title, format) }
+  }
+
+  async #get(episodeId: string): Promise<{ uuid: string; title: string; stored: StoredTranscript }> {
+    const found = await findEpisodeTranscript(this.#db, episodeId)
+    if (!found) throw new AppError('episode_not_found')
+    if (!found.transcript) throw new AppError('transcript_not_available')
+    return { uuid: found.uuid, title: found.title, stored: found.transcript }
+  }
+
+  /** Takes a download for what is read, and gives it back when that fails. */
+  async #counted<T>(account: Account, read: () => Promise<T>): Promise<T> {
+    const giveBack = await this.#limits.takeDownload(account)
+    try {
+      return await read()
+    } catch (error) {
+      await giveBack()
+      throw error
+    }
+  }
+
+  async #call<Name extends keyof TranscriptCalls>(
+    name: Name,
+    args: Parameters<TranscriptCalls[Name]>[0],
+  ): Promise<Awaited<ReturnType<TranscriptCalls[Name]>>> {
+    type Result = Awaited<ReturnType<TranscriptCalls[Name]>>
+    const call = transcriptCalls[name] as (args: object) => Promise<unknown>
+    try {
+      if (args.stored.text.length > LARGE_BYTES) return await this.#work.call<Result>(name, args)
+      return (await call(args)) as Result
+    } catch (cause) {
+      // What is stored cannot be read: the caller may try again, the log says why.
+      throw unavailable('storage_unavailable', cause)
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import type { TimedCue } from './repair-times.js'
+
+/** Captions count as touching when no more than this many seconds lie between them. */
+const TOUCHING_SECONDS = 0.5
+/** Share of touching captions that must repeat the one before for the file to be a rolling one. */
+const ROLLING = 0.25
+/** So many equal captions in a row are a recogniser's loop; people repeat short ones more often than long ones. */
+const LOOP_OF_SHORT = 4
+const LOOP_OF_LONG = 3
+const LONG_WORDS = 4
+
+/**
+ * Rolling captions repeat the lines still on the screen above the new one; what was there already is taken out.
+ * In other files every line is kept as it is.
+ */
+export function unroll(cues: TimedCue[]): TimedCue[] {
+  let touching = 0
+  let repeating = 0
+  const repeated = cues.map((cue, index) => {
+    const previous = cues[index - 1]
+    if (!previous || cue.start - previous.end > TOUCHING_SECONDS) return 0
+    touching++
+    const length = repeatedLength(previous.text, cue.text)
+    if (length > 0) repeating++
+    return length
+  })
+  if (repeating < 2 || repeating < touching * ROLLING) return cues
+  return cues
+    .map((cue, index) => ({ ...cue, text: cue.text.slice(repeated[index]).trim() }))
+    .filter(({ text }) => text !== '')
+}
+
+/** How much of a caption's start stood in the one before: whole lines, or that caption grown longer. */
+function repeatedLength(previous: string, text: string): number {
+  if (text.startsWith(previous) && !/^[\p{L}\p{N}]/u.test(text.slice(previous.length))) return previous.length
+  const shown = previous.split('\n').slice(-4)
+  const lines = text.split('\n').slice(0, 4)
+  for (let count = Math.min(shown.length, lines.length); count > 0; count--) {
+    const head = lines.slice(0, count).join('\n')
+    if (shown.slice(-count).join('\n') === head) return head.length
+  }
+  return 0
+}
+
+/** Leaves one of a loop of equal texts. */
+export function dropLoops<T extends { text: string }>(cues: T[]): T[] {
+  const kept: T[] = []
+  for (let from = 0, to = 1; from < cues.length; from = to, to++) {
+    const first = cues[from]!
+    while (to < cues.length && isSameText(first.text, cues[to]!.text)) to++
+    kept.push(first)
+    if (to - from > 1 && !isLoop(first.text, to - from)) kept.push(...cues.slice(from + 1, to))
+  }
+  return kept
+}
+
+function isSameText(one: string, other: string): boolean {
+  return one === other || (one.length === other.length && one.toLowerCase() === other.toLowerCase())
+}
+
+function isLoop(text: string, times: number): boolean {
+  const isLong = text.split(' ', LONG_WORDS).length >= LONG_WORDS
+  return times >= (isLong ? LOOP_OF_LONG : LOOP_OF_SHORT)
+}
