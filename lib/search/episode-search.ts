@@ -1,0 +1,172 @@
+import type { Caller } from '../accounts/account.js'
+import type { Page } from '../accounts/accounts.js'
+import { utcDay } from '../clock.js'
+import type { CursorBinding } from '../cursor.js'
+import type { SearchScope } from './engine.js'
+import type { EpisodeHit } from './episode-page.js'
+import { onlyExcludes, parseQuery } from './query.js'
+import type { EpisodeQuestion } from './search-calls.js'
+import { isUndated, type KeyRange, keyRanges } from './search-key.js'
+import type { SearchParts } from './search-parts.js'
+import { placeBehind, type WalkPlace } from './walks.js'
+import { type SearchWindow, searchWindow } from './window.js'
+
+export interface EpisodeSearchQuery {
+  q: string
+  scope: SearchScope
+  podcast_id?: string
+  since?: string
+  until?: string
+  order_by: 'best_match' | 'published_at'
+  order_dir: 'asc' | 'desc'
+  limit: number
+  cursor?: string
+}
+
+export interface EpisodeHitPage extends Page<EpisodeHit> {
+  window: Pick<SearchWindow, 'since' | 'until' | 'earliest'>
+}
+
+/** A page, and the place behind it that its cursor names. */
+interface PlacedPage<Place> {
+  results: EpisodeHit[]
+  next: Place | null
+}
+
+/** In an order by time, the key of the last episode given. */
+interface TimePlace {
+  behind: number
+}
+
+/**
+ * A page of the episodes of a window in which something is said or written.
+ * @throws AppError `invalid_input` for the window, `stale_cursor`, `invalid_cursor`, `search_unavailable`
+ */
+export async function searchEpisodes(
+  parts: SearchParts,
+  caller: Caller,
+  asked: EpisodeSearchQuery,
+): Promise<EpisodeHitPage> {
+  const now = parts.clock.now()
+  const window = searchWindow(asked, now)
+  const binding = bindingOf(caller, asked, utcDay(now))
+  const question: EpisodeQuestion = {
+    query: parseQuery(asked.q),
+    scope: asked.scope,
+    podcastUuid: asked.podcast_id?.toLowerCase(),
+  }
+  const place = parts.cursors.read(asked.cursor, binding)
+  const page = await pageOf(parts, { question, window, asked, place })
+  return {
+    results: page.results,
+    nextCursor: page.next && parts.cursors.issue(binding, page.next),
+    window: { since: window.since, until: window.until, earliest: window.earliest },
+  }
+}
+
+/** Everything that changes the set or the order; with a window left to its default, the day too. */
+function bindingOf({ account }: Caller, asked: EpisodeSearchQuery, today: string): CursorBinding {
+  const isDefault = asked.since === undefined || asked.until === undefined
+  return [
+    'searchEpisodes',
+    account.uuid,
+    asked.q,
+    asked.scope,
+    asked.podcast_id?.toLowerCase() ?? null,
+    asked.since ?? null,
+    asked.until ?? null,
+    isDefault ? today : null,
+    asked.order_by === 'best_match' ? 'best_match' : asked.order_dir,
+  ]
+}
+
+interface Asked {
+  question: EpisodeQuestion
+  window: SearchWindow
+  asked: EpisodeSearchQuery
+  place: unknown
+}
+
+function pageOf(
+  parts: SearchParts,
+  { question, window, asked, place }: Asked,
+): Promise<PlacedPage<WalkPlace | TimePlace>> {
+  const { query } = question
+  const ranges = keyRanges(window.fromAt, window.toAt)
+  if (window.isEmpty || query.branches.length === 0) return Promise.resolve({ results: [], next: null })
+  // What lacks something lacks it equally well: there is nothing to rank by.
+  if (asked.order_by === 'published_at' || onlyExcludes(query)) {
+    const direction = asked.order_by === 'published_at' ? asked.order_dir : 'desc'
+    return pageByTime(parts, question, ranges, direction, asked.limit, place as TimePlace | undefined)
+  }
+  return place === undefined
+    ? firstRankedPage(parts, question, ranges, asked.limit)
+    : nextRankedPage(parts, question, ranges, asked.limit, place as WalkPlace)
+}
+
+interface Ranges {
+  dated: KeyRange
+  undated: KeyRange
+}
+
+async function pageByTime(
+  { threads }: SearchParts,
+  question: EpisodeQuestion,
+  ranges: Ranges,
+  direction: 'asc' | 'desc',
+  limit: number,
+  place: TimePlace | undefined,
+): Promise<PlacedPage<TimePlace>> {
+  const { hits, last } = await threads.call('episodesByTime', {
+    ...question,
+    direction,
+    limit,
+    ranges: rangesBehind(ranges, direction, place?.behind),
+  })
+  return { results: hits, next: last === null ? null : { behind: last } }
+}
+
+async function firstRankedPage(
+  { threads, walks }: SearchParts,
+  question: EpisodeQuestion,
+  { dated, undated }: Ranges,
+  limit: number,
+): Promise<PlacedPage<WalkPlace>> {
+  const { hits, keys } = await threads.call('episodesByRank', {
+    ...question,
+    ranges: [dated, undated],
+    limit,
+  })
+  return { results: hits, next: walks.begin(keys, limit) }
+}
+
+async function nextRankedPage(
+  { threads, walks }: SearchParts,
+  question: EpisodeQuestion,
+  ranges: Ranges,
+  limit: number,
+  place: WalkPlace,
+): Promise<PlacedPage<WalkPlace>> {
+  const kept = await walks.resume(place)
+  if (place.offset < kept.length) {
+    const keys = [...kept.subarray(place.offset, place.offset + limit)]
+    const results = await threads.call('episodesByKey', { ...question, keys })
+    return { results, next: placeBehind(place, limit, kept.length) }
+  }
+  const { hits, last } = await threads.call('episodesByTime', {
+    ...question,
+    limit,
+    direction: 'desc',
+    ranges: rangesBehind(ranges, 'desc', place.behind),
+    skip: kept,
+  })
+  return { results: hits, next: last === null ? null : { ...place, behind: last } }
+}
+
+/** What follows a key: dated episodes in their direction, then undated ones, which come last in both. */
+function rangesBehind({ dated, undated }: Ranges, direction: 'asc' | 'desc', key?: number): KeyRange[] {
+  if (key === undefined) return [dated, undated]
+  const behind = ({ from, to }: KeyRange): KeyRange =>
+    direction === 'desc' ? { from, to: Math.min(to, key - 1) } : { from: Math.max(from, key + 1), to }
+  return isUndated(key) ? [behind(undated)] : [behind(dated), undated]
+}

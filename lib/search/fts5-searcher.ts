@@ -1,0 +1,109 @@
+import type { Db, Params } from '../db/types.js'
+import type { EpisodeSearch, PodcastHit, Searcher } from './engine.js'
+import { anyTermExpression, matchExpression, phrase } from './fts5.js'
+import type { Term } from './query.js'
+import { recentFrom } from './recent.js'
+import { isKeyFrom, type KeyRange } from './search-key.js'
+
+/** Bounds bound as plain numbers would be floats, and FTS5 would read past them. */
+const bounds = ({ from, to }: KeyRange, suffix: number | '' = '') => ({
+  [`from${suffix}`]: BigInt(from),
+  [`to${suffix}`]: BigInt(to),
+})
+
+/** What a word weighs by where it stands, column by column; marks of ours weigh nothing. */
+const WEIGHTS: Record<string, string> = {
+  transcript_index: '1.0, 0.0',
+  transcript_index_recent: '1.0, 0.0',
+  episode_index: '5.0, 1.0, 0.0',
+}
+
+/** A trigram index finds nothing shorter. */
+const TRIGRAM = 3
+
+export class Fts5Searcher implements Searcher {
+  async byTime(
+    db: Db,
+    search: EpisodeSearch,
+    range: KeyRange,
+    direction: 'asc' | 'desc',
+    limit: number,
+  ): Promise<number[]> {
+    const match = matchExpression(search.query, search.podcastId)
+    if (match === undefined || range.from > range.to) return []
+    const table = search.scope === 'transcript' ? 'transcript_index' : 'episode_index'
+    return keysOf(
+      db,
+      `SELECT rowid AS key FROM ${table}
+        WHERE ${table} MATCH :match AND rowid BETWEEN :from AND :to
+        ORDER BY rowid ${direction} LIMIT :limit`,
+      { match, limit: BigInt(limit), ...bounds(range) },
+    )
+  }
+
+  async byRank(db: Db, search: EpisodeSearch, ranges: readonly KeyRange[], limit: number): Promise<number[]> {
+    const match = matchExpression(search.query, search.podcastId)
+    if (match === undefined || ranges.length === 0) return []
+    const table = search.scope === 'metadata' ? 'episode_index' : await transcriptTableFor(db, ranges)
+    const within = ranges.map((_, index) => `rowid BETWEEN :from${index} AND :to${index}`)
+    return keysOf(
+      db,
+      `SELECT rowid AS key FROM ${table}
+        WHERE ${table} MATCH :match AND (${within.join(' OR ')})
+        ORDER BY bm25(${table}, ${WEIGHTS[table]}), rowid DESC LIMIT :limit`,
+      {
+        match,
+        limit: BigInt(limit),
+        ...Object.assign({}, ...ranges.map((range, index) => bounds(range, index))),
+      },
+    )
+  }
+
+  podcastsNamed(db: Db, { name }: Term): Promise<PodcastHit[]> {
+    const isLong = [...name].length >= TRIGRAM
+    const found = isLong ? 'podcast_names MATCH :sought' : 'instr(name, :sought) > 0'
+    return db.all<PodcastHit>(`SELECT rowid AS id, name, 0 AS score FROM podcast_names WHERE ${found}`, {
+      sought: isLong ? `"${name}"` : name,
+    })
+  }
+
+  podcastsDescribed(db: Db, { tokens }: Term): Promise<PodcastHit[]> {
+    return db.all<PodcastHit>(
+      `SELECT rowid AS id, -bm25(podcast_index) AS score FROM podcast_index WHERE podcast_index MATCH :match`,
+      { match: phrase(tokens) },
+    )
+  }
+
+  async check(db: Db): Promise<void> {
+    for (const table of [...Object.keys(WEIGHTS), 'podcast_index', 'podcast_names']) {
+      await db.get(`SELECT rowid FROM ${table} WHERE ${table} MATCH 'any' LIMIT 1`)
+    }
+  }
+
+  async candidates(db: Db, terms: readonly string[][], range: KeyRange): Promise<number[]> {
+    if (terms.length === 0) return []
+    const table = await transcriptTableFor(db, [range])
+    return keysOf(
+      db,
+      `SELECT rowid AS key FROM ${table} WHERE ${table} MATCH :match AND rowid BETWEEN :from AND :to`,
+      { match: anyTermExpression(terms.map((tokens) => ({ tokens }))), ...bounds(range) },
+    )
+  }
+}
+
+/** The keys that a statement selects, in its order: as one row, since a thousand take as long as a ranking. */
+async function keysOf(db: Db, select: string, params: Params): Promise<number[]> {
+  const row = await db.get<{ keys: string | null }>(
+    `SELECT group_concat(key) AS keys FROM (${select})`,
+    params,
+  )
+  return row?.keys ? row.keys.split(',').map(Number) : []
+}
+
+/** The smallest table that holds everything in these ranges. */
+async function transcriptTableFor(db: Db, ranges: readonly KeyRange[]): Promise<string> {
+  const from = await recentFrom(db)
+  if (from === undefined) return 'transcript_index'
+  const isRecent = ranges.every((range) => isKeyFrom(range.from, from))
+  return isRecent ? 'transcript_index_recent' : 'transcript_index'
+}

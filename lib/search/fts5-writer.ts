@@ -1,0 +1,86 @@
+import type { Db } from '../db/types.js'
+import type { EpisodeTexts, IndexWriter, TranscriptText } from './engine.js'
+import { foldName, foldText } from './fold.js'
+import { scopeMarks } from './fts5.js'
+import { advanceRecent, beginRecent } from './recent.js'
+import { isKeyFrom, keysBefore } from './search-key.js'
+
+/** Rows of FTS5 are bound as BigInt: a plain number would arrive as a float. */
+const row = (key: number) => ({ key: BigInt(key) })
+
+/** Pages of index that one step of merging writes, about: some ten milliseconds. */
+const MERGE_PAGES = 250
+
+export class Fts5Writer implements IndexWriter {
+  async putEpisode(db: Db, { searchKey, podcastId, title, description }: EpisodeTexts): Promise<void> {
+    await db.run(
+      `INSERT OR REPLACE INTO episode_index (rowid, title, description, scope)
+       VALUES (:key, :title, :description, :scope)`,
+      {
+        ...row(searchKey),
+        title: foldText(title),
+        description: foldText(description),
+        scope: scopeMarks(podcastId),
+      },
+    )
+  }
+
+  async dropEpisode(db: Db, searchKey: number): Promise<void> {
+    await db.run('DELETE FROM episode_index WHERE rowid = :key', row(searchKey))
+  }
+
+  async putTranscript(db: Db, { searchKey, podcastId, text }: TranscriptText, now: number): Promise<void> {
+    const values = { ...row(searchKey), body: foldText(text), scope: scopeMarks(podcastId) }
+    const put = (table: string) =>
+      db.run(`INSERT OR REPLACE INTO ${table} (rowid, body, scope) VALUES (:key, :body, :scope)`, values)
+    await put('transcript_index')
+    if (isKeyFrom(searchKey, await beginRecent(db, now))) await put('transcript_index_recent')
+  }
+
+  async dropTranscript(db: Db, searchKey: number): Promise<void> {
+    await db.run('DELETE FROM transcript_index WHERE rowid = :key', row(searchKey))
+    await db.run('DELETE FROM transcript_index_recent WHERE rowid = :key', row(searchKey))
+  }
+
+  async putPodcast(db: Db, { id, name, description }: { id: number; name: string; description: string }) {
+    await db.run('INSERT OR REPLACE INTO podcast_index (rowid, description) VALUES (:key, :description)', {
+      ...row(id),
+      description: foldText(description),
+    })
+    await db.run('INSERT OR REPLACE INTO podcast_names (rowid, name) VALUES (:key, :name)', {
+      ...row(id),
+      name: foldName(name),
+    })
+  }
+
+  async pruneRecent(db: Db, now: number, limit: number): Promise<number> {
+    const before = await advanceRecent(db, now)
+    let gone = 0
+    for (const { from, to } of keysBefore(before)) {
+      const { changes } = await db.run(
+        `DELETE FROM transcript_index_recent WHERE rowid IN (
+           SELECT rowid FROM transcript_index_recent WHERE rowid BETWEEN :from AND :to LIMIT :limit)`,
+        { from: BigInt(from), to: BigInt(to), limit: BigInt(limit - gone) },
+      )
+      gone += changes
+    }
+    return gone
+  }
+
+  merge(db: Db): Promise<boolean> {
+    return db.transaction(async (db) => {
+      let hasMerged = false
+      for (const table of ['transcript_index', 'transcript_index_recent']) {
+        const before = await totalChanges(db)
+        await db.run(`INSERT INTO ${table} (${table}, rank) VALUES ('merge', ${MERGE_PAGES})`)
+        // FTS5 says so by its changes: a step that found nothing to do makes one at most.
+        if ((await totalChanges(db)) - before >= 2) hasMerged = true
+      }
+      return hasMerged
+    })
+  }
+}
+
+async function totalChanges(db: Db): Promise<number> {
+  return (await db.get<{ count: number }>('SELECT total_changes() AS count'))!.count
+}

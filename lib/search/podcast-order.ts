@@ -1,0 +1,94 @@
+import type { Db } from '../db/types.js'
+
+/** The state of the catalogue that a walk began with: later episodes change neither set nor order. */
+export interface Snapshot {
+  now: number
+  /** The newest episode's row. */
+  episodeId: number
+}
+
+export interface LastEpisodeOrder {
+  direction: 'asc' | 'desc'
+  /** Undefined on the first page, which takes it. */
+  snapshot?: Snapshot
+  now: number
+  /** The last podcast of the page before. */
+  after?: Place
+}
+
+interface Place {
+  id: number
+  lastEpisodeAt: number | null
+}
+
+/** Where the next page goes on. */
+export interface NextPlace {
+  snapshot: Snapshot
+  after: Place
+}
+
+/** Podcasts asked about one by one; beyond this, one pass over all episodes costs less. */
+const ONE_BY_ONE = 500
+
+/**
+ * A page of podcasts by the date of their newest episode, those without one last in both directions,
+ * ties by row.
+ */
+export async function orderedByLastEpisode(
+  db: Db,
+  ids: readonly number[],
+  order: LastEpisodeOrder,
+  limit: number,
+): Promise<{ page: number[]; next: NextPlace | null }> {
+  const snapshot = order.snapshot ?? (await takeSnapshot(db, order.now))
+  const dates = await lastEpisodeDates(db, ids, snapshot)
+  const places = ids.map((id) => ({ id, lastEpisodeAt: dates.get(id) ?? null }))
+  const compare = comparePlaces(order.direction)
+  const { after } = order
+  const rest = places.filter((place) => !after || compare(place, after) > 0).sort(compare)
+  const page = rest.slice(0, limit)
+  const next = rest.length > limit ? { snapshot, after: page.at(-1)! } : null
+  return { page: page.map(({ id }) => id), next }
+}
+
+function comparePlaces(direction: 'asc' | 'desc'): (a: Place, b: Place) => number {
+  const sign = direction === 'asc' ? 1 : -1
+  return (a, b) => {
+    if (a.lastEpisodeAt === b.lastEpisodeAt) return a.id - b.id
+    if (a.lastEpisodeAt === null) return 1
+    if (b.lastEpisodeAt === null) return -1
+    return sign * (a.lastEpisodeAt - b.lastEpisodeAt)
+  }
+}
+
+async function takeSnapshot(db: Db, now: number): Promise<Snapshot> {
+  const row = await db.get<{ id: number | null }>('SELECT MAX(id) AS id FROM episodes')
+  return { now, episodeId: row?.id ?? 0 }
+}
+
+async function lastEpisodeDates(
+  db: Db,
+  ids: readonly number[],
+  { now, episodeId }: Snapshot,
+): Promise<Map<number, number>> {
+  const dates = new Map<number, number>()
+  if (ids.length > ONE_BY_ONE) {
+    const rows = await db.all<{ podcast_id: number; last: number }>(
+      `SELECT podcast_id, MAX(published_at) AS last FROM episodes
+        WHERE published_at <= :now AND id <= :episodeId GROUP BY podcast_id`,
+      { now, episodeId },
+    )
+    for (const { podcast_id: id, last } of rows) dates.set(id, last)
+    return dates
+  }
+  for (const id of ids) {
+    const row = await db.get<{ last: number }>(
+      `SELECT published_at AS last FROM episodes
+        WHERE podcast_id = :id AND published_at <= :now AND id <= :episodeId
+        ORDER BY published_at DESC LIMIT 1`,
+      { id, now, episodeId },
+    )
+    if (row) dates.set(id, row.last)
+  }
+  return dates
+}

@@ -1,0 +1,127 @@
+import type { Db, Params } from '../db/types.js'
+import type { EpisodeSearch, PodcastHit, Searcher, SearchScope } from './engine.js'
+import { monthsWithin } from './month-partitions.js'
+import type { Query, Term } from './query.js'
+import type { KeyRange } from './search-key.js'
+import { conditionOf, rankingOf } from './tsquery.js'
+import { LABEL_WEIGHTS } from './word-vectors.js'
+
+const TABLES: Record<SearchScope, { index: string; places: string }> = {
+  transcript: { index: 'transcript_index', places: 'transcript_parts' },
+  metadata: { index: 'episode_index', places: 'episode_parts' },
+}
+
+/** A ranking reads the vocabulary of each match: of more than this, the newest are ranked. */
+const RANKED_AT_MOST = 4000
+
+export class PostgresSearcher implements Searcher {
+  async byTime(
+    db: Db,
+    search: EpisodeSearch,
+    range: KeyRange,
+    direction: 'asc' | 'desc',
+    limit: number,
+  ): Promise<number[]> {
+    if (range.from > range.to) return []
+    const found = await episodesWithin(db, search, [range], direction)
+    if (!found) return []
+    const rows = await db.all<{ key: number }>(
+      `SELECT key FROM ${found.sql} ORDER BY key ${direction} LIMIT :limit`,
+      { ...found.params, limit },
+    )
+    return rows.map(({ key }) => key)
+  }
+
+  async byRank(db: Db, search: EpisodeSearch, ranges: readonly KeyRange[], limit: number): Promise<number[]> {
+    const found = ranges.length > 0 ? await episodesWithin(db, search, ranges, 'desc') : undefined
+    if (!found) return []
+    const rank = rankSql(search.query)
+    const rows = await db.all<{ key: number }>(
+      `SELECT key FROM (SELECT key, words FROM ${found.sql} ORDER BY key DESC LIMIT ${RANKED_AT_MOST}) AS newest
+        ORDER BY ${rank.sql} DESC, key DESC LIMIT :limit`,
+      { ...found.params, ...rank.params, limit },
+    )
+    return rows.map(({ key }) => key)
+  }
+
+  podcastsNamed(db: Db, { name }: Term): Promise<PodcastHit[]> {
+    // Folded names hold no wildcards.
+    return db.all<PodcastHit>(
+      'SELECT key AS id, name, 0 AS score FROM podcast_names WHERE name LIKE :pattern',
+      {
+        pattern: `%${name}%`,
+      },
+    )
+  }
+
+  async podcastsDescribed(db: Db, term: Term): Promise<PodcastHit[]> {
+    const query = { branches: [{ required: [term], excluded: [] }] }
+    const { indexed, exact, params } = conditionOf(query, 'podcast_parts')!
+    const rank = rankSql(query)
+    return db.all<PodcastHit>(
+      `SELECT key AS id, ${rank.sql} AS score
+         FROM (SELECT key, words FROM podcast_index WHERE ${indexed} OFFSET 0) AS found WHERE ${exact}`,
+      { ...params, ...rank.params },
+    )
+  }
+
+  async check(db: Db): Promise<void> {
+    const tables = Object.values(TABLES).flatMap(({ index, places }) => [index, places])
+    for (const table of [...tables, 'podcast_index', 'podcast_parts', 'podcast_names']) {
+      await db.get(`SELECT key FROM ${table} LIMIT 1`)
+    }
+  }
+
+  async candidates(db: Db, terms: readonly string[][], range: KeyRange): Promise<number[]> {
+    const branches = terms.map((tokens) => ({ required: [{ tokens, name: '' }], excluded: [] }))
+    const found = await episodesWithin(db, { query: { branches }, scope: 'transcript' }, [range], 'desc')
+    if (!found) return []
+    const rows = await db.all<{ key: number }>(`SELECT key FROM ${found.sql}`, found.params)
+    return rows.map(({ key }) => key)
+  }
+}
+
+/**
+ * What matches, as a table expression with its condition. Of each month only the index of words is asked: the
+ * planner, who takes reading a vocabulary for cheap, would rather read all of them (OFFSET 0 keeps it from
+ * mixing the steps). The rows are in their order before phrases are looked up, so that a page reads as many
+ * places as it needs and not all.
+ */
+async function episodesWithin(
+  db: Db,
+  { query, scope, podcastId }: EpisodeSearch,
+  ranges: readonly KeyRange[],
+  direction: 'asc' | 'desc',
+): Promise<{ sql: string; params: Params } | undefined> {
+  const { index, places } = TABLES[scope]
+  const condition = conditionOf(query, places)
+  const months = condition ? await monthsWithin(db, index, ranges) : []
+  if (!condition || months.length === 0) return undefined
+  const ofMonths = months.map(
+    (month) => `(SELECT key, podcast_id, words FROM ${month} WHERE ${condition.indexed} OFFSET 0)`,
+  )
+  const within = ranges.map((_, at) => `key BETWEEN :from${at} AND :to${at}`).join(' OR ')
+  const ofPodcast = podcastId === undefined ? '' : 'AND podcast_id = :podcastId'
+  return {
+    sql: `(SELECT key, words FROM (${ofMonths.join(' UNION ALL ')}) AS months WHERE (${within}) ${ofPodcast}
+            ORDER BY key ${direction} OFFSET 0) AS found
+          WHERE ${condition.exact}`,
+    params: {
+      ...condition.params,
+      ...(podcastId === undefined ? {} : { podcastId }),
+      ...Object.fromEntries(
+        ranges.flatMap(({ from, to }, at) => [
+          [`from${at}`, from],
+          [`to${at}`, to],
+        ]),
+      ),
+    },
+  }
+}
+
+/** How well a row's `words` answer; the same for all where there is nothing to rank by. */
+function rankSql(query: Query): { sql: string; params: Params } {
+  const ranking = rankingOf(query)
+  if (ranking === undefined) return { sql: 'CAST(NULL AS real)', params: {} }
+  return { sql: `ts_rank('${LABEL_WEIGHTS}', words, (:ranking)::tsquery)`, params: { ranking } }
+}

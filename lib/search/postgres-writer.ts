@@ -1,0 +1,85 @@
+import type { Db } from '../db/types.js'
+import type { EpisodeTexts, IndexWriter, TranscriptText } from './engine.js'
+import { foldName, tokensOf } from './fold.js'
+import { ensureMonth } from './month-partitions.js'
+import { placeVectors, vocabularyVector, type WeighedText } from './word-vectors.js'
+
+/** How long texts usually are, in words; what they are compared with when matches are ranked. */
+const USUAL = { transcript: 6000, episode: 80, podcast: 60 }
+/** A word in a title says more than one in a description. */
+const TITLE_WEIGHT = 5
+
+export class PostgresWriter implements IndexWriter {
+  async putEpisode(db: Db, { searchKey, podcastId, title, description }: EpisodeTexts): Promise<void> {
+    const texts = [
+      { words: tokensOf(title), weight: TITLE_WEIGHT },
+      { words: tokensOf(description), weight: 1 },
+    ]
+    await ensureMonth(db, searchKey)
+    await db.run(
+      `INSERT INTO episode_index (key, podcast_id, words) VALUES (:key, :podcastId, (:words)::tsvector)
+       ON CONFLICT (key) DO UPDATE SET podcast_id = excluded.podcast_id, words = excluded.words`,
+      { key: searchKey, podcastId, words: vocabularyVector(texts, USUAL.episode) },
+    )
+    await putPlaces(db, 'episode_parts', searchKey, texts)
+  }
+
+  async dropEpisode(db: Db, searchKey: number): Promise<void> {
+    await drop(db, ['episode_index', 'episode_parts'], searchKey)
+  }
+
+  async putTranscript(db: Db, { searchKey, podcastId, text }: TranscriptText): Promise<void> {
+    const texts = [{ words: tokensOf(text), weight: 1 }]
+    await ensureMonth(db, searchKey)
+    await db.run(
+      `INSERT INTO transcript_index (key, podcast_id, words) VALUES (:key, :podcastId, (:words)::tsvector)
+       ON CONFLICT (key) DO UPDATE SET podcast_id = excluded.podcast_id, words = excluded.words`,
+      { key: searchKey, podcastId, words: vocabularyVector(texts, USUAL.transcript) },
+    )
+    await putPlaces(db, 'transcript_parts', searchKey, texts)
+  }
+
+  async dropTranscript(db: Db, searchKey: number): Promise<void> {
+    await drop(db, ['transcript_index', 'transcript_parts'], searchKey)
+  }
+
+  async putPodcast(db: Db, { id, name, description }: { id: number; name: string; description: string }) {
+    const texts = [{ words: tokensOf(description), weight: 1 }]
+    await db.run(
+      `INSERT INTO podcast_index (key, words) VALUES (:id, (:words)::tsvector)
+       ON CONFLICT (key) DO UPDATE SET words = excluded.words`,
+      { id, words: vocabularyVector(texts, USUAL.podcast) },
+    )
+    await putPlaces(db, 'podcast_parts', id, texts)
+    await db.run(
+      `INSERT INTO podcast_names (key, name) VALUES (:id, :name)
+       ON CONFLICT (key) DO UPDATE SET name = excluded.name`,
+      { id, name: foldName(name) },
+    )
+  }
+
+  /** Recent months have partitions of their own: nothing is held twice. */
+  async pruneRecent(): Promise<number> {
+    return 0
+  }
+
+  /** Autovacuum does it. */
+  async merge(): Promise<boolean> {
+    return false
+  }
+}
+
+async function putPlaces(db: Db, table: string, key: number, texts: readonly WeighedText[]): Promise<void> {
+  await drop(db, [table], key)
+  for (const [part, tokens] of placeVectors(texts.map(({ words }) => words)).entries()) {
+    await db.run(`INSERT INTO ${table} (key, part, tokens) VALUES (:key, :part, (:tokens)::tsvector)`, {
+      key,
+      part,
+      tokens,
+    })
+  }
+}
+
+async function drop(db: Db, tables: readonly string[], key: number): Promise<void> {
+  for (const table of tables) await db.run(`DELETE FROM ${table} WHERE key = :key`, { key })
+}

@@ -1,0 +1,89 @@
+import { DAY_MS, SECOND_MS } from '../clock.js'
+import type { Db } from '../db/types.js'
+
+/**
+ * The place of an episode in time, and its row in the search indexes: unix seconds × 1024, plus a
+ * place within the second. So a span of days is a range of rows, and newest first needs no sort.
+ * Undated episodes have a range of their own far below, by the time at which they were first held.
+ */
+const PLACES = 1024
+/** Below every date that an episode can bear. */
+export const UNDATED = -(2 ** 52)
+
+export interface KeyRange {
+  from: number
+  to: number
+}
+
+export interface EpisodeTime {
+  publishedAt: number | null
+  heldAt: number
+}
+
+/** The lowest row of an instant's second. */
+export const firstKeyOf = (at: number) => Math.floor(at / SECOND_MS) * PLACES
+
+export function isUndated(key: number): boolean {
+  return key < UNDATED / 2
+}
+
+/** Whether a key, dated or not, stands for an instant at or after `at`. */
+export function isKeyFrom(key: number, at: number): boolean {
+  return key >= firstKeyOf(at) + (isUndated(key) ? UNDATED : 0)
+}
+
+/** All rows before an instant. */
+export function keysBefore(at: number): KeyRange[] {
+  const to = firstKeyOf(at) - 1
+  return [
+    { from: UNDATED / 2, to },
+    { from: 2 * UNDATED, to: UNDATED + to },
+  ]
+}
+
+/** The rows of the days from `fromAt` to before `toAt` (both at midnight, UTC). */
+export function keyRanges(fromAt: number, toAt: number): { dated: KeyRange; undated: KeyRange } {
+  const dated = { from: firstKeyOf(fromAt), to: firstKeyOf(toAt) - 1 }
+  return { dated, undated: { from: UNDATED + dated.from, to: UNDATED + dated.to } }
+}
+
+/** Whether a key still stands for this time, so that it need not change. */
+export function keyStandsFor(key: number, { publishedAt, heldAt }: EpisodeTime): boolean {
+  if (publishedAt === null || isUndated(key)) return (publishedAt === null) === isUndated(key)
+  const second = firstKeyOf(publishedAt ?? heldAt)
+  return key >= second && key < second + PLACES
+}
+
+/**
+ * A free key for an episode; inside the transaction that writes it. A second that is full (imports
+ * love midnight) borrows from the next with room, at the end of the UTC day from those before, so
+ * that no episode leaves its day.
+ */
+export async function allocateSearchKey(db: Db, { publishedAt, heldAt }: EpisodeTime): Promise<number> {
+  const at = publishedAt ?? heldAt
+  const base = publishedAt === null ? UNDATED : 0
+  const day = Math.floor(at / DAY_MS) * DAY_MS
+  const second = Math.floor(at / SECOND_MS) * SECOND_MS
+  const place = Math.floor(at - second)
+
+  for (let later = second; later < day + DAY_MS; later += SECOND_MS) {
+    const free = await freePlace(db, base + firstKeyOf(later), later === second ? place : 0)
+    if (free !== undefined) return free
+  }
+  for (let earlier = second - SECOND_MS; earlier >= day; earlier -= SECOND_MS) {
+    const free = await freePlace(db, base + firstKeyOf(earlier), 0)
+    if (free !== undefined) return free
+  }
+  throw new Error(`There is no room for another episode on the day of ${new Date(at).toISOString()}.`)
+}
+
+/** The wanted place of a second, else the one behind all that are taken. */
+async function freePlace(db: Db, second: number, wanted: number): Promise<number | undefined> {
+  const row = await db.get<{ taken: number | null; highest: number | null }>(
+    `SELECT (SELECT search_key FROM episodes WHERE search_key = :wanted) AS taken,
+            (SELECT MAX(search_key) FROM episodes WHERE search_key BETWEEN :first AND :last) AS highest`,
+    { wanted: second + wanted, first: second, last: second + PLACES - 1 },
+  )
+  if (row!.taken === null) return second + wanted
+  return row!.highest! < second + PLACES - 1 ? row!.highest! + 1 : undefined
+}

@@ -1,0 +1,48 @@
+import { isDatabaseUnavailable, isIndexDamaged } from '../db/errors.js'
+import { unavailable } from '../errors.js'
+import { ThreadDiedError, ThreadPool } from '../threads/thread-pool.js'
+import type { SearchCalls } from './search-calls.js'
+
+/** Searches that may wait at once; more would only wait longer than their callers do. */
+const WAITING_AT_MOST = 500
+/** No search takes this long; one that seems to is given up, its thread will be free again. */
+const PATIENCE_MS = 30_000
+
+type Answer<Name extends keyof SearchCalls> = Awaited<ReturnType<SearchCalls[Name]>>
+
+/** The threads that search, and what their troubles mean to a caller. */
+export class SearchThreads {
+  private readonly pool: ThreadPool
+
+  constructor(database: string, size = 2) {
+    this.pool = new ThreadPool(new URL('./search-thread.js', import.meta.url), { size, data: { database } })
+  }
+
+  /** @throws AppError `search_unavailable` when the index cannot answer now */
+  async call<Name extends keyof SearchCalls>(
+    name: Name,
+    args: Parameters<SearchCalls[Name]>[0],
+  ): Promise<Answer<Name>> {
+    if (this.pool.waiting >= WAITING_AT_MOST) throw unavailable('search_unavailable')
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(unavailable('search_unavailable')), PATIENCE_MS)
+    })
+    try {
+      return await Promise.race([this.pool.call<Answer<Name>>(name, args), late])
+    } catch (error) {
+      throw isTrouble(error) ? unavailable('search_unavailable', error) : error
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  close(): Promise<void> {
+    return this.pool.close()
+  }
+}
+
+/** An index that is damaged, a database that is away, and threads that ended. Other faults are ours. */
+function isTrouble(error: unknown): boolean {
+  return error instanceof ThreadDiedError || isDatabaseUnavailable(error) || isIndexDamaged(error)
+}

@@ -1,0 +1,36 @@
+import type { Caller } from '../accounts/account.js'
+import type { Page } from '../accounts/accounts.js'
+import type { Podcast } from '../podcasts/podcast.js'
+import { type EpisodeHitPage, type EpisodeSearchQuery, searchEpisodes } from './episode-search.js'
+import { type PodcastSearchQuery, searchPodcasts } from './podcast-search.js'
+import type { SearchParts } from './search-parts.js'
+
+/** Search as the API offers it. The work is done on threads of its own. */
+export class Search {
+  constructor(private readonly parts: SearchParts) {}
+
+  podcasts(caller: Caller, query: PodcastSearchQuery): Promise<Page<Podcast>> {
+    return this.timed('podcasts', searchPodcasts(this.parts, caller, query))
+  }
+
+  episodes(caller: Caller, query: EpisodeSearchQuery): Promise<EpisodeHitPage> {
+    return this.timed('episodes', searchEpisodes(this.parts, caller, query))
+  }
+
+  /** Whether the index answers. @throws AppError `search_unavailable` */
+  async check(): Promise<void> {
+    await this.parts.threads.call('ping', undefined)
+  }
+
+  async close(): Promise<void> {
+    await this.parts.walks.flush()
+    await this.parts.threads.close()
+  }
+
+  private async timed<T>(kind: 'podcasts' | 'episodes', page: Promise<T>): Promise<T> {
+    const startedAt = performance.now()
+    const found = await page
+    this.parts.observe?.(kind, (performance.now() - startedAt) / 1000)
+    return found
+  }
+}

@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto'
+
+/**
+ * Folded words as PostgreSQL keeps them. Its own parser never sees a text: vectors are written out
+ * here, so that both engines have exactly the same words.
+ *
+ * A text has two kinds of vectors. One holds its vocabulary, each word with labels that say how much
+ * the text is about it. The others hold where the words stand, for phrases: a vector knows 255 places
+ * of a word and 16,383 in all, so that they follow each other in overlapping parts.
+ */
+
+/** A vector of PostgreSQL holds a megabyte; this leaves room for what it adds. */
+const VECTOR_BYTES = 1_000_000
+const PLACES_OF_A_WORD = 255
+const PLACES = 16_383
+const LEXEME_BYTES = 2046
+
+/** Words of a phrase that are looked for side by side; parts overlap by as many. */
+export const PHRASE_WORDS = 100
+
+/** A word as a vector and a query spell it. Folded words hold neither quotes nor backslashes. */
+export function lexeme(word: string): string {
+  const isLong = word.length * 3 > LEXEME_BYTES && Buffer.byteLength(word) > LEXEME_BYTES
+  return `'${isLong ? createHash('sha256').update(word).digest('hex') : word}'`
+}
+
+/** What the labels D, C, B and A weigh in a ranking. */
+export const LABEL_WEIGHTS = '{0.1, 0.2, 0.4, 1}'
+const LABELS: ReadonlyArray<readonly [label: string, weight: number]> = [
+  ['D', 0.1],
+  ['C', 0.2],
+  ['B', 0.4],
+  ['A', 1],
+]
+
+/** What ts_rank makes of the labels of a word that stand behind each other. */
+function rankOf(weights: readonly number[]): number {
+  const strongest = Math.max(...weights)
+  const place = weights.indexOf(strongest) + 1
+  const sum = weights.reduce((total, weight, index) => total + weight / (index + 1) ** 2, 0)
+  return strongest + sum - strongest / place ** 2
+}
+
+/** Every rank that up to three labels can give, the lowest first. */
+const RANKS = combinations(3)
+  .map((labels) => ({
+    rank: rankOf(labels.map(([, weight]) => weight)),
+    spelling: labels.map(([label], index) => `${index + 1}${label}`).join(','),
+  }))
+  .sort((a, b) => a.rank - b.rank)
+const HIGHEST_RANK = RANKS.at(-1)!.rank
+
+function combinations(length: number): Array<typeof LABELS> {
+  if (length === 0) return [[]]
+  const shorter = combinations(length - 1)
+  const longest = shorter.filter((labels) => labels.length === length - 1)
+  const longer = longest.flatMap((labels) => LABELS.map((label) => [...labels, label]))
+  return [...shorter.filter((labels) => labels.length > 0), ...longer]
+}
+
+/** The labels whose rank comes nearest to a share of the highest. */
+function labelsFor(share: number): string {
+  const wanted = share * HIGHEST_RANK
+  let low = 0
+  let high = RANKS.length - 1
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (RANKS[middle]!.rank < wanted) low = middle + 1
+    else high = middle
+  }
+  const below = RANKS[low - 1]
+  const nearest = below && wanted - below.rank < RANKS[low]!.rank - wanted ? below : RANKS[low]!
+  return nearest.spelling
+}
+
+/** How soon saying a word again stops counting, and how much a long text counts against it (as BM25 has it). */
+const SATURATION = 1.2
+const LENGTH_SHARE = 0.75
+
+export interface WeighedText {
+  words: readonly string[]
+  weight: number
+}
+
+/** @param usualLength in words: a text longer than this is less about each of its words */
+export function vocabularyVector(texts: readonly WeighedText[], usualLength: number): string {
+  const counts = new Map<string, number>()
+  let length = 0
+  for (const { words, weight } of texts) {
+    length += words.length
+    for (const word of words) counts.set(word, (counts.get(word) ?? 0) + weight)
+  }
+  const flat = SATURATION * (1 - LENGTH_SHARE + (LENGTH_SHARE * length) / usualLength)
+  const entries: string[] = []
+  let bytes = 0
+  for (const [word, count] of counts) {
+    const spelled = lexeme(word)
+    bytes += Buffer.byteLength(spelled) + 12
+    // Some fifty thousand different words: only what nobody could have said has more.
+    if (bytes > VECTOR_BYTES) break
+    entries.push(`${spelled}:${labelsFor(count / (count + flat))}`)
+  }
+  return entries.join(' ')
+}
+
+/** The places of the words, part by part; a phrase runs within one text only. */
+export function placeVectors(texts: ReadonlyArray<readonly string[]>): string[] {
+  return texts.flatMap((words) => {
+    const vectors: string[] = []
+    // A single word makes no phrase.
+    for (let start = 0; start < words.length - 1; ) {
+      const { vector, end } = vectorFrom(words, start)
+      vectors.push(vector)
+      if (end === words.length) break
+      start = end - (PHRASE_WORDS - 1)
+    }
+    return vectors
+  })
+}
+
+function vectorFrom(words: readonly string[], start: number): { vector: string; end: number } {
+  const places = new Map<string, number[]>()
+  let bytes = 0
+  let end = start
+  for (; end < words.length && end - start < PLACES; end++) {
+    const word = words[end]!
+    const known = places.get(word)
+    if (known && known.length === PLACES_OF_A_WORD) break
+    bytes += known ? 2 : Math.min(word.length * 3, LEXEME_BYTES) + 12
+    if (bytes > VECTOR_BYTES) break
+    if (known) known.push(end - start + 1)
+    else places.set(word, [end - start + 1])
+  }
+  const vector = [...places].map(([word, at]) => `${lexeme(word)}:${at.join(',')}`).join(' ')
+  return { vector, end }
+}
