@@ -1,0 +1,19 @@
+import type { Config } from '../config.js'
+import type { Db } from '../db/types.js'
+import { systemIds } from '../ids.js'
+import { type Breadth, type BreadthQuestion, measureBreadth } from './breadth.js'
+import { type PercolateCounts, Percolator } from './percolate.js'
+
+/** What alerts have done on the thread for heavy work. */
+export function alertCalls(db: Db, config: Config) {
+  const percolator = new Percolator({
+    db,
+    ids: systemIds,
+    matchesPerDay: config.alertMatchesPerDay,
+    hasClassifier: config.classifierServer !== undefined,
+  })
+  return {
+    measureBreadth: (question: BreadthQuestion): Promise<Breadth> => measureBreadth(db, question),
+    matchTranscripts: ({ now }: { now: number }): Promise<PercolateCounts> => percolator.matchSome(now),
+  }
+}

@@ -1,0 +1,227 @@
+import type { Db } from '../db/types.js'
+import type { Alert, AlertPerson, PausedReason } from './alert.js'
+import { listRecipients } from './recipient-store.js'
+
+interface AlertRow {
+  id: number
+  uuid: string
+  team_id: number
+  team_uuid: string
+  team_name: string
+  account_id: number
+  author_uuid: string | null
+  author_name: string | null
+  name: string
+  keywords: string
+  question: string
+  use_classifier: number
+  email_enabled: number
+  is_active: number
+  paused_at: number | null
+  paused_reason: string | null
+  created_at: number
+  updated_at: number
+}
+
+const ALERT = `
+  SELECT a.id, a.uuid, a.team_id, t.uuid AS team_uuid, t.name AS team_name, t.account_id,
+         u.uuid AS author_uuid, u.full_name AS author_name, a.name, a.keywords, a.question, a.use_classifier,
+         a.email_enabled, a.is_active, a.paused_at, a.paused_reason, a.created_at, a.updated_at
+    FROM alerts a
+    JOIN teams t ON t.id = a.team_id
+    LEFT JOIN users u ON u.id = a.created_by`
+
+/** The columns that a caller's request decides. */
+export interface AlertValues {
+  name: string
+  keywords: readonly string[]
+  question: string
+  useClassifier: boolean
+  emailEnabled: boolean
+  isActive: boolean
+}
+
+const valueParams = (values: AlertValues) => ({
+  name: values.name,
+  keywords: JSON.stringify(values.keywords),
+  question: values.question,
+  useClassifier: values.useClassifier ? 1 : 0,
+  emailEnabled: values.emailEnabled ? 1 : 0,
+  isActive: values.isActive ? 1 : 0,
+})
+
+/**
+ * The number of the change that this transaction is about to make. Call it before anything else in the transaction:
+ * it makes changes of alerts take turns, so that counting them against a plan's limit is exact.
+ */
+export async function nextChangeNumber(db: Db): Promise<number> {
+  const row = await db.get<{ number: number }>(
+    'UPDATE alert_clock SET number = number + 1 WHERE id = 1 RETURNING number',
+  )
+  return row!.number
+}
+
+export interface NewAlert extends AlertValues {
+  uuid: string
+  teamId: number
+  createdBy: number | null
+  changeNumber: number
+  now: number
+}
+
+/** The id of the new alert. */
+export async function insertAlert(db: Db, alert: NewAlert): Promise<number> {
+  const row = await db.get<{ id: number }>(
+    `INSERT INTO alerts (uuid, team_id, created_by, name, keywords, question, use_classifier, email_enabled,
+                         is_active, change_number, created_at, updated_at)
+     VALUES (:uuid, :teamId, :createdBy, :name, :keywords, :question, :useClassifier, :emailEnabled,
+             :isActive, :changeNumber, :now, :now) RETURNING id`,
+    {
+      ...valueParams(alert),
+      uuid: alert.uuid,
+      teamId: alert.teamId,
+      createdBy: alert.createdBy,
+      changeNumber: alert.changeNumber,
+      now: alert.now,
+    },
+  )
+  return row!.id
+}
+
+export interface AlertUpdate extends AlertValues {
+  id: number
+  pausedAt: number | null
+  pausedReason: PausedReason | null
+  /** Forget how many matches the day has had. */
+  startsAnew: boolean
+  changeNumber: number
+  now: number
+}
+
+/** `updated_at` grows with every change, also within one millisecond. */
+export async function updateAlert(db: Db, alert: AlertUpdate): Promise<void> {
+  await db.run(
+    `UPDATE alerts
+        SET name = :name, keywords = :keywords, question = :question, use_classifier = :useClassifier,
+            email_enabled = :emailEnabled, is_active = :isActive, paused_at = :pausedAt,
+            paused_reason = :pausedReason, change_number = :changeNumber,
+            match_count = CASE WHEN :startsAnew = 1 THEN 0 ELSE match_count END,
+            updated_at = CASE WHEN updated_at < :now THEN :now ELSE updated_at + 1 END
+      WHERE id = :id`,
+    {
+      ...valueParams(alert),
+      id: alert.id,
+      pausedAt: alert.pausedAt,
+      pausedReason: alert.pausedReason,
+      startsAnew: alert.startsAnew ? 1 : 0,
+      changeNumber: alert.changeNumber,
+      now: alert.now,
+    },
+  )
+}
+
+/** Pauses an active alert; its day's count starts anew only when somebody activates it again. */
+export async function pauseAlert(
+  db: Db,
+  alert: { id: number; reason: PausedReason; changeNumber: number; now: number },
+): Promise<void> {
+  await db.run(
+    `UPDATE alerts
+        SET is_active = 0, paused_at = :now, paused_reason = :reason, change_number = :changeNumber,
+            updated_at = CASE WHEN updated_at < :now THEN :now ELSE updated_at + 1 END
+      WHERE id = :id AND is_active = 1`,
+    { ...alert },
+  )
+}
+
+/** Whether there was such an alert in the team. Its matches and questions go with it. */
+export async function deleteAlert(
+  db: Db,
+  alert: { uuid: string; teamId: number; changeNumber: number; now: number },
+): Promise<boolean> {
+  const row = await db.get<{ id: number }>(
+    'DELETE FROM alerts WHERE uuid = :uuid AND team_id = :teamId RETURNING id',
+    { uuid: alert.uuid, teamId: alert.teamId },
+  )
+  if (!row) return false
+  await db.run(
+    'INSERT INTO deleted_alerts (change_number, alert_id, deleted_at) VALUES (:changeNumber, :id, :now)',
+    { changeNumber: alert.changeNumber, id: row.id, now: alert.now },
+  )
+  return true
+}
+
+export async function findAlert(db: Db, teamId: number, uuid: string): Promise<Alert | undefined> {
+  const row = await db.get<AlertRow>(`${ALERT} WHERE a.uuid = :uuid AND a.team_id = :teamId`, {
+    uuid,
+    teamId,
+  })
+  return row && (await withRecipients(db, [row]))[0]
+}
+
+/** Newest first, those before `beforeId`. */
+export async function listAlerts(
+  db: Db,
+  page: { teamId: number; beforeId: number; limit: number },
+): Promise<Alert[]> {
+  const rows = await db.all<AlertRow>(
+    `${ALERT} WHERE a.team_id = :teamId AND a.id < :beforeId ORDER BY a.id DESC LIMIT :limit`,
+    page,
+  )
+  return withRecipients(db, rows)
+}
+
+/** Active alerts of all teams of an account, without one of them. */
+export async function countActiveAlerts(db: Db, accountId: number, exceptId = 0): Promise<number> {
+  const row = await db.get<{ count: number }>(
+    `SELECT count(*) AS count FROM alerts a JOIN teams t ON t.id = a.team_id
+      WHERE t.account_id = :accountId AND a.is_active = 1 AND a.id <> :exceptId`,
+    { accountId, exceptId },
+  )
+  return row!.count
+}
+
+/** Active alerts that need a classifier, of all accounts. */
+export async function countClassifierAlerts(db: Db): Promise<number> {
+  const row = await db.get<{ count: number }>(
+    'SELECT count(*) AS count FROM alerts WHERE use_classifier = 1 AND is_active = 1',
+  )
+  return row!.count
+}
+
+/** Ids of the newest active alerts of an account that are more than `limit`. */
+export async function listActiveAlertsOver(db: Db, accountId: number, limit: number): Promise<number[]> {
+  const rows = await db.all<{ id: number }>(
+    `SELECT a.id FROM alerts a JOIN teams t ON t.id = a.team_id
+      WHERE t.account_id = :accountId AND a.is_active = 1 ORDER BY a.id`,
+    { accountId },
+  )
+  return rows.slice(limit).map(({ id }) => id)
+}
+
+async function withRecipients(db: Db, rows: AlertRow[]): Promise<Alert[]> {
+  if (rows.length === 0) return []
+  const ids = rows.map(({ id }) => id)
+  const recipients = await listRecipients(db, ids)
+  return rows.map((row) => alertOf(row, recipients.get(row.id) ?? []))
+}
+
+function alertOf(row: AlertRow, recipients: AlertPerson[]): Alert {
+  return {
+    id: row.id,
+    uuid: row.uuid,
+    team: { id: row.team_id, uuid: row.team_uuid, name: row.team_name, accountId: row.account_id },
+    createdBy: row.author_uuid === null ? null : { uuid: row.author_uuid, fullName: row.author_name! },
+    name: row.name,
+    keywords: JSON.parse(row.keywords),
+    question: row.question,
+    useClassifier: row.use_classifier === 1,
+    emailEnabled: row.email_enabled === 1,
+    isActive: row.is_active === 1,
+    pausedAt: row.paused_at,
+    pausedReason: row.paused_reason as PausedReason | null,
+    recipients,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }
+}

@@ -1,0 +1,44 @@
+export type PausedReason = 'match_limit' | 'plan_limit'
+
+/** A user as alerts name them; addresses stay inside. */
+export interface AlertPerson {
+  uuid: string
+  fullName: string
+}
+
+/** A team's watch over new transcripts. Instants are milliseconds. */
+export interface Alert {
+  id: number
+  uuid: string
+  team: { id: number; uuid: string; name: string; accountId: number }
+  createdBy: AlertPerson | null
+  name: string
+  /** As the caller spelled them. */
+  keywords: string[]
+  /** '' for none. */
+  question: string
+  useClassifier: boolean
+  emailEnabled: boolean
+  isActive: boolean
+  /** Set while the service has paused it. */
+  pausedAt: number | null
+  pausedReason: PausedReason | null
+  /** In the order in which they were given. */
+  recipients: AlertPerson[]
+  createdAt: number
+  updatedAt: number
+}
+
+/** What a caller sets at creation. Texts are trimmed. */
+export interface AlertInput {
+  name: string
+  keywords: string[]
+  question: string
+  useClassifier: boolean
+  emailEnabled: boolean
+  isActive: boolean
+  recipientUuids: string[]
+}
+
+/** What a caller changes; fields left out stay as they are. */
+export type AlertChange = Partial<AlertInput>

@@ -1,0 +1,189 @@
+import type { Caller, Team } from '../accounts/account.js'
+import type { Page, PageQuery } from '../accounts/accounts.js'
+import type { Clock } from '../clock.js'
+import type { Config } from '../config.js'
+import type { CursorBinding, Cursors } from '../cursor.js'
+import type { Db } from '../db/types.js'
+import { AppError, type FaultyFields, invalidInput } from '../errors.js'
+import type { Ids } from '../ids.js'
+import type { Alert, AlertChange, AlertInput } from './alert.js'
+import {
+  changedValues,
+  distinctKeywords,
+  faultsOfRequest,
+  faultsOfResult,
+  needsBreadthCheck,
+} from './alert-rules.js'
+import {
+  countActiveAlerts,
+  deleteAlert,
+  findAlert,
+  insertAlert,
+  listAlerts,
+  nextChangeNumber,
+  updateAlert,
+} from './alert-store.js'
+import { type Breadth, tooBroadMessage } from './breadth.js'
+import { listMemberIds, replaceRecipients } from './recipient-store.js'
+
+/** Recipients that a refusal names, of the thousands that a request has room for. */
+const STRANGERS_NAMED = 10
+
+export interface AlertsOptions {
+  db: Db
+  clock: Clock
+  ids: Ids
+  cursors: Cursors
+  config: Config
+  /** Tries keywords against the last week's transcripts. */
+  measureBreadth(keywords: readonly string[]): Promise<Breadth>
+}
+
+/** The alerts of a team, and every rule about them. A caller is refused before anything is written. */
+export class Alerts {
+  constructor(private readonly options: AlertsOptions) {}
+
+  async list(caller: Caller, team: Team, { limit, cursor }: PageQuery): Promise<Page<Alert>> {
+    const { db, cursors } = this.options
+    const binding: CursorBinding = ['listAlerts', caller.account.uuid, team.uuid]
+    const beforeId = cursors.read<number>(cursor, binding) ?? Number.MAX_SAFE_INTEGER
+    const alerts = await listAlerts(db, { teamId: team.id, beforeId, limit: limit + 1 })
+    const results = alerts.slice(0, limit)
+    return { results, nextCursor: alerts.length > limit ? cursors.issue(binding, results.at(-1)!.id) : null }
+  }
+
+  /** @throws AppError `alert_not_found` */
+  get(team: Team, uuid: string): Promise<Alert> {
+    return getAlert(this.options.db, team, uuid)
+  }
+
+  /** @throws AppError `invalid_input`, `plan_limit_reached` */
+  async create(caller: Caller, team: Team, input: AlertInput): Promise<Alert> {
+    const { db, ids, clock } = this.options
+    refuse(faultsOfRequest(input, { creates: true, hasClassifier: this.hasClassifier }))
+    const { recipients, strangers } = await this.findRecipients(team, input.recipientUuids)
+    refuse(strangers)
+    if (input.isActive) await this.refuseOverPlan(db, caller)
+    const keywords = distinctKeywords(input.keywords)
+    await this.refuseTooBroad(keywords)
+    return db.transaction(async (db) => {
+      const changeNumber = await nextChangeNumber(db)
+      if (input.isActive) await this.refuseOverPlan(db, caller)
+      const uuid = ids.uuid()
+      const id = await insertAlert(db, {
+        ...input,
+        uuid,
+        keywords,
+        teamId: team.id,
+        createdBy: caller.userId,
+        changeNumber,
+        now: clock.now(),
+      })
+      await replaceRecipients(db, id, recipients)
+      return getAlert(db, team, uuid)
+    })
+  }
+
+  /** @throws AppError `alert_not_found`, `invalid_input`, `plan_limit_reached` */
+  async update(caller: Caller, team: Team, uuid: string, change: AlertChange): Promise<Alert> {
+    const { db } = this.options
+    refuse(faultsOfRequest(change, { creates: false, hasClassifier: this.hasClassifier }))
+    const before = await this.get(team, uuid)
+    if (Object.values(change).every((value) => value === undefined)) return before
+    const values = changedValues(before, change)
+    const { recipients, strangers } = await this.findRecipients(team, change.recipientUuids ?? [])
+    refuse({ ...strangers, ...faultsOfResult(values) })
+    if (values.isActive && !before.isActive) await this.refuseOverPlan(db, caller, before.id)
+    if (needsBreadthCheck(change, values)) await this.refuseTooBroad(values.keywords)
+    return db.transaction(async (db) => {
+      const changeNumber = await nextChangeNumber(db)
+      const current = await getAlert(db, team, uuid)
+      await this.apply(db, { caller, current, change, changeNumber })
+      if (change.recipientUuids) await replaceRecipients(db, current.id, recipients)
+      return getAlert(db, team, uuid)
+    })
+  }
+
+  /** Deletes the alert with its matches. @throws AppError `alert_not_found` */
+  async delete(team: Team, uuid: string): Promise<void> {
+    const { db, clock } = this.options
+    await db.transaction(async (db) => {
+      const changeNumber = await nextChangeNumber(db)
+      const deleted = await deleteAlert(db, { uuid, teamId: team.id, changeNumber, now: clock.now() })
+      if (!deleted) throw new AppError('alert_not_found')
+    })
+  }
+
+  /** Judges once more, now that nobody else can change the alert: it may not be what the checks saw. */
+  private async apply(
+    db: Db,
+    {
+      caller,
+      current,
+      change,
+      changeNumber,
+    }: {
+      caller: Caller
+      current: Alert
+      change: AlertChange
+      changeNumber: number
+    },
+  ): Promise<void> {
+    const values = changedValues(current, change)
+    refuse(faultsOfResult(values))
+    const activates = values.isActive && !current.isActive
+    if (activates) await this.refuseOverPlan(db, caller, current.id)
+    const isDecided = change.isActive !== undefined
+    await updateAlert(db, {
+      ...values,
+      id: current.id,
+      pausedAt: isDecided ? null : current.pausedAt,
+      pausedReason: isDecided ? null : current.pausedReason,
+      startsAnew: activates,
+      changeNumber,
+      now: this.options.clock.now(),
+    })
+  }
+
+  private get hasClassifier(): boolean {
+    return this.options.config.classifierServer !== undefined
+  }
+
+  /** The members among the named users by their ids, and the faults of naming others. */
+  private async findRecipients(
+    team: Team,
+    uuids: readonly string[],
+  ): Promise<{ recipients: number[]; strangers: FaultyFields }> {
+    if (uuids.length === 0) return { recipients: [], strangers: {} }
+    const members = await listMemberIds(this.options.db, team.id)
+    const distinct = [...new Set(uuids)]
+    const unknown = distinct.filter((uuid) => !members.has(uuid))
+    const messages = unknown.slice(0, STRANGERS_NAMED).map((uuid) => `${uuid} is not a member of the team`)
+    return {
+      recipients: distinct.flatMap((uuid) => members.get(uuid) ?? []),
+      strangers: messages.length > 0 ? { recipient_user_ids: messages } : {},
+    }
+  }
+
+  /** Refuses one more active alert where the account has all that its plan allows. */
+  private async refuseOverPlan(db: Db, { account }: Caller, exceptId?: number): Promise<void> {
+    const limit = this.options.config.planAlerts[account.plan]
+    if ((await countActiveAlerts(db, account.id, exceptId)) < limit) return
+    throw new AppError('plan_limit_reached', { extra: { limit_key: 'alerts', limit } })
+  }
+
+  private async refuseTooBroad(keywords: readonly string[]): Promise<void> {
+    const breadth = await this.options.measureBreadth(keywords)
+    if (breadth.tooBroad) refuse({ keywords: [tooBroadMessage(breadth)] })
+  }
+}
+
+function refuse(faults: FaultyFields): void {
+  if (Object.keys(faults).length > 0) throw invalidInput(faults)
+}
+
+async function getAlert(db: Db, team: Team, uuid: string): Promise<Alert> {
+  const alert = await findAlert(db, team.id, uuid)
+  if (!alert) throw new AppError('alert_not_found')
+  return alert
+}

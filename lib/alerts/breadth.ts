@@ -1,0 +1,191 @@
+import { DAY_MS, startOfUtcDay } from '../clock.js'
+import type { Db } from '../db/types.js'
+import { searcherOf } from '../search/engines.js'
+import { tokensOf } from '../search/fold.js'
+import { keyRanges } from '../search/search-key.js'
+import { findAsWritten, prepareTerm, prepareText } from '../text/as-written.js'
+import { excerptAround } from '../text/excerpt.js'
+import { isWordCharacter } from '../text/scripts.js'
+import { decodeTextSync } from '../transcripts/encoding.js'
+import { findKeywords } from './keyword-hits.js'
+
+/** How far back keywords are tried. */
+const DAYS = 7
+const EPISODES_AT_ONCE = 50
+const KEYS_AT_ONCE = 500
+const SAMPLES = 5
+
+export interface BreadthQuestion {
+  keywords: readonly string[]
+  now: number
+  /** More matching episodes a day than this are too many. */
+  limit: number
+  /** Count to the end, also when it is decided already. */
+  exact?: boolean
+}
+
+/** An episode that the keywords match. */
+export interface BreadthSample {
+  episodeUuid: string
+  title: string
+  excerpt: string
+}
+
+export interface Breadth {
+  /** Matching episodes a day, over the last seven; an estimate unless `exact` was asked for. */
+  episodesPerDay: number
+  limit: number
+  tooBroad: boolean
+  /** The newest matches, where `exact` was asked for. */
+  samples: BreadthSample[]
+}
+
+export function tooBroadMessage({ episodesPerDay, limit }: Breadth): string {
+  const count = episodesPerDay.toFixed(1).replace(/\.0$/, '')
+  return `would match about ${count} episodes a day, as the last week shows; at most ${limit} a day are allowed`
+}
+
+/**
+ * Tries keywords against the transcripts of episodes published in the last seven times 24 hours (undated: first held
+ * then). The search index names the episodes that may match, which is more than do; only what it leaves open is
+ * looked up as written, no further than needed to be sure. That takes a fraction of a second: run it on a thread for
+ * heavy work.
+ */
+export async function measureBreadth(db: Db, question: BreadthQuestion): Promise<Breadth> {
+  const { now, limit, keywords, exact = false } = question
+  const allowed = limit * DAYS
+  const candidates = await candidateKeys(db, keywords, now)
+  if (!exact && candidates.length <= allowed) return breadthOf(candidates.length, limit, [])
+  const newest = await keysWithinDays(db, candidates, now)
+  const keys = exact ? newest : scattered(newest)
+  const terms = keywords.map(prepareTerm)
+  const samples: BreadthSample[] = []
+  let tried = 0
+  let matching = 0
+  while (tried < keys.length && (exact || !isDecided({ tried, matching, all: keys.length, allowed }))) {
+    const episodes = await readEpisodes(db, keys.slice(tried, tried + EPISODES_AT_ONCE))
+    tried = Math.min(keys.length, tried + EPISODES_AT_ONCE)
+    for (const episode of episodes) {
+      if (!saysAny(episode.text, terms)) continue
+      matching++
+      if (exact && samples.length < SAMPLES) samples.push(sampleOf(episode, keywords))
+    }
+  }
+  return breadthOf(tried > 0 ? (matching * keys.length) / tried : 0, limit, samples)
+}
+
+/** In an order that has nothing to do with what episodes say, so that the first of them stand for all. */
+function scattered(keys: readonly number[]): number[] {
+  const placeOf = (key: number) => Math.imul(key, 0x9e3779b1)
+  return [...keys].sort((a, b) => placeOf(a) - placeOf(b))
+}
+
+/**
+ * How far the share of matches among the first `n` episodes may be from that of all, as a multiple of 1/√n: further in
+ * less than one case in ten million (Hoeffding).
+ */
+const SURE = 3
+
+/** Whether more, or no more, than are allowed match for certain; near the border only trying all of them tells. */
+function isDecided(count: { tried: number; matching: number; all: number; allowed: number }): boolean {
+  const { tried, matching, all, allowed } = count
+  if (tried === 0) return false
+  const distance = matching / tried - allowed / all
+  return matching > allowed || Math.abs(distance) > SURE / Math.sqrt(tried)
+}
+
+/** Whether a text says any of the prepared terms as written. */
+function saysAny(text: string, terms: readonly string[]): boolean {
+  const lowerCase = text.toLowerCase()
+  if (terms.some((term) => standsPlainly(lowerCase, term))) return true
+  const prepared = prepareText(text)
+  return terms.some((term) => findAsWritten(prepared, term).length > 0)
+}
+
+/**
+ * Whether a term stands somewhere between spaces or ASCII signs, letter for letter: then preparing the text, which takes
+ * most of the time, could not change the answer.
+ */
+function standsPlainly(lowerCase: string, term: string): boolean {
+  for (let at = lowerCase.indexOf(term); at !== -1; at = lowerCase.indexOf(term, at + 1)) {
+    if (isPlainSign(lowerCase, at - 1) && isPlainSign(lowerCase, at + term.length)) return true
+  }
+  return false
+}
+
+/** Also true beyond the ends of the text. */
+function isPlainSign(text: string, at: number): boolean {
+  const code = text.charCodeAt(at)
+  return Number.isNaN(code) || (code < 0x80 && !isWordCharacter(code))
+}
+
+function breadthOf(episodes: number, limit: number, samples: BreadthSample[]): Breadth {
+  const episodesPerDay = episodes / DAYS
+  return { episodesPerDay, limit, tooBroad: episodesPerDay > limit, samples }
+}
+
+/** Search keys of episodes that may match; some lie a little outside the days. */
+async function candidateKeys(db: Db, keywords: readonly string[], now: number): Promise<number[]> {
+  const searcher = searcherOf(db)
+  const phrases = keywords.map(tokensOf).filter((tokens) => tokens.length > 0)
+  // Where a second is full its episodes stand beside it, but never outside their UTC day.
+  const { dated, undated } = keyRanges(startOfUtcDay(now - DAYS * DAY_MS), startOfUtcDay(now) + DAY_MS)
+  return [
+    ...(await searcher.candidates(db, phrases, dated)),
+    ...(await searcher.candidates(db, phrases, undated)),
+  ]
+}
+
+/** Those whose episodes were published, or undated were first held, within the days; newest first. */
+async function keysWithinDays(db: Db, keys: readonly number[], now: number): Promise<number[]> {
+  const within: Array<{ key: number; at: number }> = []
+  for (let from = 0; from < keys.length; from += KEYS_AT_ONCE) {
+    const { names, params } = listed(keys.slice(from, from + KEYS_AT_ONCE))
+    const rows = await db.all<{ key: number; at: number }>(
+      `SELECT search_key AS key, COALESCE(published_at, held_at) AS at FROM episodes WHERE search_key IN (${names})`,
+      params,
+    )
+    within.push(...rows.filter(({ at }) => at >= now - DAYS * DAY_MS && at <= now))
+  }
+  return within.sort((a, b) => b.at - a.at || b.key - a.key).map(({ key }) => key)
+}
+
+interface EpisodeText {
+  uuid: string
+  title: string
+  text: string
+}
+
+async function readEpisodes(db: Db, keys: readonly number[]): Promise<EpisodeText[]> {
+  const { names, params } = listed(keys)
+  const rows = await db.all<{
+    uuid: string
+    title: string
+    encoding: number
+    text: Uint8Array
+    search_key: number
+  }>(
+    `SELECT e.uuid, e.title, t.encoding, t.text, e.search_key
+       FROM episodes e JOIN transcripts t ON t.episode_id = e.id WHERE e.search_key IN (${names})`,
+    params,
+  )
+  const order = new Map(keys.map((key, index) => [key, index]))
+  rows.sort((a, b) => order.get(a.search_key)! - order.get(b.search_key)!)
+  return rows.map((row) => ({
+    uuid: row.uuid,
+    title: row.title,
+    text: decodeTextSync(row).replaceAll('\n', ' '),
+  }))
+}
+
+const listed = (values: readonly number[]) => ({
+  names: values.map((_, index) => `:key${index}`).join(', '),
+  params: Object.fromEntries(values.map((value, index) => [`key${index}`, value])),
+})
+
+function sampleOf({ uuid, title, text }: EpisodeText, keywords: readonly string[]): BreadthSample {
+  const prepared = prepareText(text)
+  const first = findKeywords(prepared, keywords)!.places[0]!
+  const excerpt = excerptAround(text, prepared.original(first.start), prepared.original(first.end))
+  return { episodeUuid: uuid, title, excerpt }
+}

@@ -1,0 +1,121 @@
+import { DAY_MS } from '../clock.js'
+import type { Db } from '../db/types.js'
+import type { MatchBody, MatchedEpisode } from './match.js'
+
+/** How long a match is shown. */
+export const MATCHES_KEPT_MS = 60 * DAY_MS
+
+const PRUNED_AT_ONCE = 500
+
+export interface NewMatch {
+  alertId: number
+  teamId: number
+  episodeId: number
+  body: MatchBody
+  now: number
+}
+
+/** The id of the new match; undefined when the alert has one of this episode already. */
+export async function insertMatch(db: Db, match: NewMatch): Promise<number | undefined> {
+  const row = await db.get<{ id: number }>(
+    `INSERT INTO matches (uuid, alert_id, team_id, episode_id, body, created_at)
+     VALUES (:uuid, :alertId, :teamId, :episodeId, :body, :now)
+     ON CONFLICT (alert_id, episode_id) DO NOTHING RETURNING id`,
+    {
+      uuid: match.body.id,
+      alertId: match.alertId,
+      teamId: match.teamId,
+      episodeId: match.episodeId,
+      body: JSON.stringify(match.body),
+      now: match.now,
+    },
+  )
+  return row?.id
+}
+
+export async function hasMatch(db: Db, alertId: number, episodeId: number): Promise<boolean> {
+  const row = await db.get(
+    'SELECT 1 AS one FROM matches WHERE alert_id = :alertId AND episode_id = :episodeId',
+    { alertId, episodeId },
+  )
+  return row !== undefined
+}
+
+export interface StoredMatch {
+  id: number
+  body: MatchBody
+}
+
+const matchOf = (row: { id: number; body: string }): StoredMatch => ({
+  id: row.id,
+  body: JSON.parse(row.body),
+})
+
+/** Newest first, those before `beforeId` that are not older than `since`. */
+export async function listMatches(
+  db: Db,
+  page: { alertId: number; since: number; beforeId: number; limit: number },
+): Promise<StoredMatch[]> {
+  const rows = await db.all<{ id: number; body: string }>(
+    `SELECT id, body FROM matches
+      WHERE alert_id = :alertId AND id < :beforeId AND created_at >= :since
+      ORDER BY id DESC LIMIT :limit`,
+    page,
+  )
+  return rows.map(matchOf)
+}
+
+export async function findMatch(
+  db: Db,
+  match: { uuid: string; teamId: number; since: number },
+): Promise<StoredMatch | undefined> {
+  const row = await db.get<{ id: number; body: string }>(
+    'SELECT id, body FROM matches WHERE uuid = :uuid AND team_id = :teamId AND created_at >= :since',
+    match,
+  )
+  return row && matchOf(row)
+}
+
+/** Removes what is no longer shown, in batches that let others write in between. */
+export async function pruneMatches(db: Db, before: number): Promise<number> {
+  let pruned = 0
+  for (;;) {
+    const { changes } = await db.run(
+      `DELETE FROM matches WHERE id IN
+         (SELECT id FROM matches WHERE created_at < :before ORDER BY created_at LIMIT :limit)`,
+      { before, limit: PRUNED_AT_ONCE },
+    )
+    pruned += changes
+    if (changes < PRUNED_AT_ONCE) return pruned
+  }
+}
+
+interface EpisodeRow {
+  id: number
+  uuid: string
+  title: string
+  duration_seconds: number | null
+  published_at: number | null
+  podcast_uuid: string
+  podcast_title: string
+  image_url: string
+}
+
+export async function findMatchedEpisode(db: Db, episodeId: number): Promise<MatchedEpisode | undefined> {
+  const row = await db.get<EpisodeRow>(
+    `SELECT e.id, e.uuid, e.title, e.duration_seconds, e.published_at,
+            p.uuid AS podcast_uuid, p.title AS podcast_title, p.image_url
+       FROM episodes e JOIN podcasts p ON p.id = e.podcast_id
+      WHERE e.id = :episodeId`,
+    { episodeId },
+  )
+  if (!row) return undefined
+  return {
+    id: row.id,
+    uuid: row.uuid,
+    title: row.title,
+    durationSeconds: row.duration_seconds,
+    publishedAt: row.published_at,
+    podcast: { uuid: row.podcast_uuid, title: row.podcast_title, imageUrl: row.image_url },
+  }
+}

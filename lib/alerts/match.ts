@@ -1,0 +1,70 @@
+import { isoInstant } from '../clock.js'
+
+/** A match as the API, the webhook and the digest show it: fixed when it is recorded. */
+export interface MatchBody {
+  id: string
+  alert_id: string
+  alert_name: string
+  /** ISO 8601; equals the event's timestamp. */
+  created_at: string
+  episode: {
+    id: string
+    title: string
+    duration_seconds: number | null
+    published_at: string | null
+    podcast: { id: string; title: string; image_url: string }
+  }
+  excerpt: string
+  /** Seconds, to a tenth; null for a transcript without times. */
+  first_offset_seconds: number | null
+  /** Seconds, to a tenth, ascending, none twice; empty for a transcript without times. */
+  hit_offsets_seconds: number[]
+  keywords_matched: string[]
+}
+
+/** What a match says of the transcript. */
+export type TranscriptHit = Pick<
+  MatchBody,
+  'excerpt' | 'first_offset_seconds' | 'hit_offsets_seconds' | 'keywords_matched'
+>
+
+/** An episode as a match keeps it. */
+export interface MatchedEpisode {
+  id: number
+  uuid: string
+  title: string
+  durationSeconds: number | null
+  publishedAt: number | null
+  podcast: { uuid: string; title: string; imageUrl: string }
+}
+
+export function matchBody(match: {
+  uuid: string
+  alert: { uuid: string; name: string }
+  episode: MatchedEpisode
+  hit: TranscriptHit
+  now: number
+}): MatchBody {
+  const { uuid, alert, episode, hit, now } = match
+  return {
+    id: uuid,
+    alert_id: alert.uuid,
+    alert_name: alert.name,
+    created_at: isoInstant(now),
+    episode: {
+      id: episode.uuid,
+      title: episode.title,
+      duration_seconds: episode.durationSeconds,
+      published_at: isoInstant(episode.publishedAt),
+      podcast: {
+        id: episode.podcast.uuid,
+        title: episode.podcast.title,
+        image_url: episode.podcast.imageUrl,
+      },
+    },
+    excerpt: hit.excerpt,
+    first_offset_seconds: hit.first_offset_seconds,
+    hit_offsets_seconds: hit.hit_offsets_seconds,
+    keywords_matched: hit.keywords_matched,
+  }
+}

@@ -1,0 +1,26 @@
+import type { Place } from '../text/as-written.js'
+import { excerptBounds } from '../text/excerpt.js'
+
+/** Characters around one hit, and in all that are shown of a transcript. */
+const AROUND_HIT = 1200
+const IN_ALL = 9000
+
+/**
+ * What a classifier is shown of a transcript: the text around its hits, in order, joined where it overlaps and bounded
+ * as a whole. Places are offsets in `text`, ascending.
+ */
+export function passagesAround(text: string, places: readonly Place[]): string {
+  const passages: Array<{ from: number; to: number }> = []
+  let length = 0
+  for (const { start, end } of places) {
+    const { from, to } = excerptBounds(text, start, end, AROUND_HIT)
+    const last = passages.at(-1)
+    const grown = last && from <= last.to ? to - last.to : to - from
+    if (grown <= 0) continue
+    if (length + grown > IN_ALL) break
+    length += grown
+    if (last && from <= last.to) last.to = to
+    else passages.push({ from, to })
+  }
+  return passages.map(({ from, to }) => text.slice(from, to).replace(/\s+/g, ' ').trim()).join('\n…\n')
+}

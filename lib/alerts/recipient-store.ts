@@ -1,0 +1,43 @@
+import type { Db } from '../db/types.js'
+import type { AlertPerson } from './alert.js'
+
+/** The rows of a team's members by their public ids. */
+export async function listMemberIds(db: Db, teamId: number): Promise<Map<string, number>> {
+  const rows = await db.all<{ id: number; uuid: string }>(
+    `SELECT u.id, u.uuid FROM users u JOIN team_members m ON m.user_id = u.id
+      WHERE m.team_id = :teamId`,
+    { teamId },
+  )
+  return new Map(rows.map(({ id, uuid }) => [uuid, id]))
+}
+
+/** Sets the recipients; the users must be members of the team. */
+export async function replaceRecipients(db: Db, alertId: number, userIds: readonly number[]): Promise<void> {
+  await db.run('DELETE FROM alert_recipients WHERE alert_id = :alertId', { alertId })
+  for (const [position, userId] of userIds.entries()) {
+    await db.run(
+      'INSERT INTO alert_recipients (alert_id, user_id, position) VALUES (:alertId, :userId, :position)',
+      { alertId, userId, position },
+    )
+  }
+}
+
+/** The recipients of several alerts, in their order; an alert without any is left out. There must be an id. */
+export async function listRecipients(
+  db: Db,
+  alertIds: readonly number[],
+): Promise<Map<number, AlertPerson[]>> {
+  const names = alertIds.map((_, index) => `:id${index}`).join(', ')
+  const rows = await db.all<{ alert_id: number; uuid: string; full_name: string }>(
+    `SELECT r.alert_id, u.uuid, u.full_name FROM alert_recipients r JOIN users u ON u.id = r.user_id
+      WHERE r.alert_id IN (${names}) ORDER BY r.alert_id, r.position`,
+    Object.fromEntries(alertIds.map((id, index) => [`id${index}`, id])),
+  )
+  const recipients = new Map<number, AlertPerson[]>()
+  for (const { alert_id, uuid, full_name } of rows) {
+    const people = recipients.get(alert_id) ?? []
+    people.push({ uuid, fullName: full_name })
+    recipients.set(alert_id, people)
+  }
+  return recipients
+}

@@ -1,0 +1,98 @@
+import { startOfUtcDay } from '../clock.js'
+import type { Db } from '../db/types.js'
+import type { Ids } from '../ids.js'
+import { insertDeliveryForMatch } from '../webhooks/delivery-store.js'
+import { nextChangeNumber, pauseAlert } from './alert-store.js'
+import { type MatchedEpisode, matchBody, type TranscriptHit } from './match.js'
+import { hasMatch, insertMatch } from './match-store.js'
+
+/** An alert as recording sees it, read in the transaction that records. */
+export interface WatchingAlert {
+  id: number
+  uuid: string
+  teamId: number
+  name: string
+  keywords: string[]
+  question: string
+  useClassifier: boolean
+  changeNumber: number
+}
+
+interface WatchingRow {
+  id: number
+  uuid: string
+  team_id: number
+  name: string
+  keywords: string
+  question: string
+  use_classifier: number
+  change_number: number
+}
+
+/** The alert, if it is active at this moment. */
+export async function findWatchingAlert(db: Db, id: number): Promise<WatchingAlert | undefined> {
+  const row = await db.get<WatchingRow>(
+    `SELECT id, uuid, team_id, name, keywords, question, use_classifier, change_number
+       FROM alerts WHERE id = :id AND is_active = 1`,
+    { id },
+  )
+  if (!row) return undefined
+  return {
+    id: row.id,
+    uuid: row.uuid,
+    teamId: row.team_id,
+    name: row.name,
+    keywords: JSON.parse(row.keywords),
+    question: row.question,
+    useClassifier: row.use_classifier === 1,
+    changeNumber: row.change_number,
+  }
+}
+
+/** What came of a match: recorded; held already; or one more than the day takes, which pauses the alert. */
+export type Outcome = 'recorded' | 'known' | 'paused'
+
+/**
+ * Writes a match and its delivery, within the caller's transaction. `matchesPerDay` is how many an alert may have in
+ * one UTC day since it was activated; the one that goes over is not recorded, it pauses the alert.
+ */
+export async function recordMatch(
+  db: Db,
+  match: {
+    alert: WatchingAlert
+    episode: MatchedEpisode
+    hit: TranscriptHit
+    matchesPerDay: number
+    now: number
+    ids: Ids
+  },
+): Promise<Outcome> {
+  const { alert, episode, hit, matchesPerDay, now, ids } = match
+  if (await hasMatch(db, alert.id, episode.id)) return 'known'
+  if (!(await countMatch(db, { alertId: alert.id, day: startOfUtcDay(now), matchesPerDay }))) {
+    await pauseAlert(db, {
+      id: alert.id,
+      reason: 'match_limit',
+      changeNumber: await nextChangeNumber(db),
+      now,
+    })
+    return 'paused'
+  }
+  const body = matchBody({ uuid: ids.uuid(), alert, episode, hit, now })
+  await insertMatch(db, { alertId: alert.id, teamId: alert.teamId, episodeId: episode.id, body, now })
+  await insertDeliveryForMatch(db, { teamId: alert.teamId, match: body, now, uuid: ids.uuid() })
+  return 'recorded'
+}
+
+/** Counts one more match of the day (its first instant); false when the day has had all it takes. */
+async function countMatch(
+  db: Db,
+  match: { alertId: number; day: number; matchesPerDay: number },
+): Promise<boolean> {
+  const { changes } = await db.run(
+    `UPDATE alerts SET match_count = CASE WHEN match_day = :day THEN match_count + 1 ELSE 1 END, match_day = :day
+      WHERE id = :alertId AND CASE WHEN match_day = :day THEN match_count + 1 ELSE 1 END <= :matchesPerDay`,
+    match,
+  )
+  return changes > 0
+}
