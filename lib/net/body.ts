@@ -1,0 +1,159 @@
+import { pipeline, type Readable, Transform, type TransformCallback } from 'node:stream'
+import {
+  createBrotliDecompress,
+  createGunzip,
+  createInflate,
+  createInflateRaw,
+  constants as zlib,
+} from 'node:zlib'
+import { asFetchError, FetchError } from './fetch-error.js'
+
+/** Answers may be packed more than once; nobody means more than this. */
+const MOST_ENCODINGS = 3
+
+/**
+ * The bytes of an answer, unpacked when `encoding` (the Content-Encoding header) says how, and never more
+ * than `maxBytes`, packed or unpacked. The stream fails with a `FetchError`.
+ */
+export function boundedBody(source: Readable, maxBytes: number, encoding: string | undefined): Readable {
+  const steps = [
+    ...decoders(encoding).flatMap((decoder) => [new Limit(maxBytes), decoder]),
+    new Limit(maxBytes),
+  ]
+  const last = steps.at(-1)!
+  // A failure anywhere destroys every stream, the last one included: that one tells the reader.
+  pipeline([source, ...steps] as Readable[], () => undefined)
+  return last
+}
+
+/** Reads a bounded body whole. */
+export async function readWhole(body: Readable): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  try {
+    for await (const chunk of body) chunks.push(chunk as Buffer)
+  } catch (error) {
+    throw asBodyError(error)
+  }
+  return Buffer.concat(chunks)
+}
+
+/**
+ * Reads up to `maxBytes` for `maxMs` milliseconds and throws them away, so that the connection can be used
+ * again; what answers more, or slower, is hung up on.
+ */
+export function drain(body: Readable, maxBytes: number, maxMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    let seen = 0
+    const timer = setTimeout(() => body.destroy(), maxMs)
+    body
+      .on('data', (chunk: Buffer) => {
+        seen += chunk.length
+        if (seen > maxBytes) body.destroy()
+      })
+      .on('error', () => undefined)
+      .once('close', () => {
+        clearTimeout(timer)
+        resolve()
+      })
+  })
+}
+
+/** Passes on at most `maxBytes`. */
+class Limit extends Transform {
+  private seen = 0
+
+  constructor(private readonly maxBytes: number) {
+    super()
+  }
+
+  override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
+    this.seen += chunk.length
+    if (this.seen > this.maxBytes) done(tooLarge(this.maxBytes))
+    else done(null, chunk)
+  }
+
+  /** `_destroy` would be too late: whoever iterates is told what was given here. */
+  override destroy(error?: Error): this {
+    return super.destroy(error && asBodyError(error))
+  }
+}
+
+export function tooLarge(maxBytes: number): FetchError {
+  return new FetchError('too_large', `the answer is larger than ${inUnits(maxBytes)}`)
+}
+
+function inUnits(bytes: number): string {
+  if (bytes >= 1_000_000) return `${Math.round(bytes / 100_000) / 10} MB`
+  return bytes >= 1_000 ? `${Math.round(bytes / 1_000)} kB` : `${bytes} bytes`
+}
+
+function decoders(encoding: string | undefined): Transform[] {
+  const names = (encoding ?? '')
+    .toLowerCase()
+    .split(',')
+    .map((name) => name.trim())
+  const packed = names.filter((name) => name !== '' && name !== 'identity')
+  if (packed.length > MOST_ENCODINGS) throw new FetchError('decode', 'the answer is packed too often')
+  return packed.reverse().map(decoder)
+}
+
+/** Cut-off ends are forgiven, as browsers do. */
+function decoder(name: string): Transform {
+  const lenient = { flush: zlib.Z_SYNC_FLUSH, finishFlush: zlib.Z_SYNC_FLUSH }
+  if (name === 'gzip' || name === 'x-gzip') return createGunzip(lenient)
+  if (name === 'deflate') return new Inflate()
+  if (name === 'br') {
+    return createBrotliDecompress({
+      flush: zlib.BROTLI_OPERATION_FLUSH,
+      finishFlush: zlib.BROTLI_OPERATION_FLUSH,
+    })
+  }
+  throw new FetchError('decode', `the answer is packed in an unknown way (${name.slice(0, 40)})`)
+}
+
+/** `deflate` means zlib data; some servers send the bare deflate stream. The first byte tells them apart. */
+class Inflate extends Transform {
+  private inner: Transform | undefined
+
+  override _transform(chunk: Buffer, encoding: BufferEncoding, done: () => void): void {
+    if (!this.inner) {
+      const lenient = { flush: zlib.Z_SYNC_FLUSH, finishFlush: zlib.Z_SYNC_FLUSH }
+      this.inner = (chunk[0]! & 0x0f) === 0x08 ? createInflate(lenient) : createInflateRaw(lenient)
+      const inner = this.inner
+      inner.on('data', (data: Buffer) => {
+        if (!this.push(data)) inner.pause()
+      })
+      inner.on('error', (error) => this.destroy(error))
+    }
+    this.inner.write(chunk, encoding, done)
+  }
+
+  override _read(size: number): void {
+    this.inner?.resume()
+    super._read(size)
+  }
+
+  override _flush(done: () => void): void {
+    if (!this.inner) {
+      done()
+      return
+    }
+    this.inner.once('end', done)
+    this.inner.end()
+  }
+
+  override _destroy(error: Error | null, done: (error: Error | null) => void): void {
+    this.inner?.destroy()
+    done(error)
+  }
+}
+
+function asBodyError(error: unknown): FetchError {
+  const code = String((error as { code?: unknown })?.code ?? '')
+  if (/^(Z_|ERR__|ERR_BROTLI)/.test(code)) {
+    return new FetchError('decode', 'the answer cannot be unpacked', { cause: error })
+  }
+  const fault = asFetchError(error)
+  if (fault.code !== 'reset' && code !== 'ERR_STREAM_PREMATURE_CLOSE') return fault
+  return new FetchError('reset', 'connection closed before the answer was complete', { cause: error })
+}

@@ -1,0 +1,110 @@
+import { type LookupAddress, lookup as systemLookup } from 'node:dns'
+import { isIP, type LookupFunction, type Socket } from 'node:net'
+import type { buildConnector } from 'undici'
+import { FetchError } from './fetch-error.js'
+import { undici } from './undici.js'
+
+type Connector = buildConnector.connector
+
+/** All addresses of a host name; rejects when there are none. */
+export type Resolve = (hostname: string) => Promise<LookupAddress[]>
+
+/** Time that name, TCP and TLS together may take, in milliseconds. */
+const CONNECT_MS = 5_000
+/** Time before the next address of a name is tried, in milliseconds. */
+const NEXT_ADDRESS_MS = 1_000
+
+const NOT_PUBLIC = 'the address is not public'
+
+/**
+ * Asks the system, each name once at a time: a name whose servers are silent then holds one of the few
+ * threads that look names up, however many requests wait for it.
+ */
+export function systemResolve(): Resolve {
+  const underWay = new Map<string, Promise<LookupAddress[]>>()
+  return (hostname) => {
+    const running = underWay.get(hostname)
+    if (running) return running
+    const started = new Promise<LookupAddress[]>((resolve, reject) => {
+      systemLookup(hostname, { all: true, verbatim: true }, (error, addresses) => {
+        underWay.delete(hostname)
+        if (error) reject(error)
+        else resolve(addresses)
+      })
+    })
+    underWay.set(hostname, started)
+    return started
+  }
+}
+
+/** Resolves a name or reads a literal, and refuses unless every address is permitted. */
+export async function resolvePermitted(
+  hostname: string,
+  resolve: Resolve,
+  permits: (address: string) => boolean,
+): Promise<LookupAddress[]> {
+  const literal = hostname.replace(/^\[|\]$/g, '')
+  const family = isIP(literal)
+  const addresses = family ? [{ address: literal, family }] : await resolve(hostname)
+  if (addresses.length === 0) throw new FetchError('dns', 'the host name does not resolve')
+  if (!addresses.every(({ address }) => permits(address))) throw notPublic(family !== 0)
+  return addresses
+}
+
+/**
+ * Connects only where `permits` agrees. Node asks a `lookup` for names alone, so literal addresses are
+ * checked here; and what the socket is connected to in the end is checked once more before a byte is sent.
+ */
+export function guardedConnector(options: {
+  resolve: Resolve
+  permits: (address: string) => boolean
+  ca?: string | Buffer
+}): Connector {
+  const { resolve, permits, ca } = options
+  const lookup: LookupFunction = (hostname, wanted, done) => {
+    resolvePermitted(hostname, resolve, permits).then(
+      (addresses) => {
+        if (wanted.all) done(null, addresses)
+        else done(null, addresses[0]!.address, addresses[0]!.family)
+      },
+      (error) => done(error, []),
+    )
+  }
+  const connect = plainConnector({ lookup, ca })
+  return (target, done) => {
+    const literal = target.hostname.replace(/^\[|\]$/g, '')
+    if (isIP(literal) && !permits(literal)) {
+      done(notPublic(true), null)
+      return
+    }
+    // Certificates and SNI know names without the dot that ends a fully qualified one.
+    const servername = target.servername?.replace(/\.$/, '') || hostWithoutDot(target.hostname)
+    const socket = connect({ ...target, servername }, done) as unknown as Socket
+    socket.prependOnceListener('connect', () => {
+      if (!permits(socket.remoteAddress ?? '')) socket.destroy(notPublic(false))
+    })
+  }
+}
+
+/** Connects anywhere: for addresses that the operator wrote. */
+export function plainConnector(options: { lookup?: LookupFunction; ca?: string | Buffer }) {
+  return undici().buildConnector({
+    ...options,
+    // Said outright, so that NODE_TLS_REJECT_UNAUTHORIZED cannot say otherwise.
+    rejectUnauthorized: true,
+    timeout: CONNECT_MS,
+    autoSelectFamily: true,
+    autoSelectFamilyAttemptTimeout: NEXT_ADDRESS_MS,
+  })
+}
+
+function hostWithoutDot(hostname: string): string | undefined {
+  return isIP(hostname) ? undefined : hostname.replace(/\.$/, '')
+}
+
+function notPublic(literal: boolean): FetchError {
+  return new FetchError(
+    'address_not_public',
+    literal ? NOT_PUBLIC : `${NOT_PUBLIC} that the host name resolves to`,
+  )
+}

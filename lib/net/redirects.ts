@@ -1,0 +1,41 @@
+import type { Hop, SafeRequest, SafeResponse } from './exchange.js'
+import { FetchError } from './fetch-error.js'
+
+const REDIRECTS = new Set([301, 302, 303, 307, 308])
+
+/** Sends a request and follows at most `maxRedirects` redirects, each sent by `fetch` and its checks. */
+export async function follow(
+  fetch: (url: string, request: SafeRequest) => Promise<SafeResponse>,
+  first: string,
+  { maxRedirects = 3, ...request }: SafeRequest & { maxRedirects?: number },
+): Promise<{ response: SafeResponse; chain: Hop[] }> {
+  const chain: Hop[] = []
+  let url = first
+  let headers = request.headers
+  for (;;) {
+    const response = await fetch(url, { ...request, headers })
+    const location = REDIRECTS.has(response.status) ? targetOf(response, url) : undefined
+    chain.push({ url, status: response.status, ...(location ? { location } : {}) })
+    if (!location) return { response, chain }
+    await response.discard()
+    if (chain.length > maxRedirects) {
+      throw new FetchError('too_many_redirects', `more than ${maxRedirects} redirects`)
+    }
+    if (new URL(location).origin !== new URL(url).origin) headers = withoutSecrets(headers)
+    url = location
+  }
+}
+
+function targetOf(response: SafeResponse, from: string): string | undefined {
+  const { location } = response.headers
+  if (!location) return undefined
+  if (!URL.canParse(location, from))
+    throw new FetchError('protocol', 'a redirect to something that is no URL')
+  return new URL(location, from).href
+}
+
+function withoutSecrets(headers: Record<string, string> = {}): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).filter(([name]) => !/^(authorization|cookie)$/i.test(name)),
+  )
+}

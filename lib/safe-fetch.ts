@@ -1,0 +1,237 @@
+import type { Readable } from 'node:stream'
+import type { Agent, Dispatcher } from 'undici'
+import { addressRule, parseNetwork } from './net/addresses.js'
+import { boundedBody, drain, readWhole, tooLarge } from './net/body.js'
+import {
+  guardedConnector,
+  plainConnector,
+  type Resolve,
+  resolvePermitted,
+  systemResolve,
+} from './net/connector.js'
+import type { Hop, SafeRequest, SafeResponse } from './net/exchange.js'
+import { asFetchError, FetchError } from './net/fetch-error.js'
+import { follow } from './net/redirects.js'
+import { undici } from './net/undici.js'
+
+export type { Hop, SafeRequest, SafeResponse } from './net/exchange.js'
+export { FetchError } from './net/fetch-error.js'
+
+export interface SafeFetch {
+  /** Sends one request; redirects are answers like any other. Throws `FetchError`. */
+  fetch(url: string, request?: SafeRequest): Promise<SafeResponse>
+  /** A GET that follows at most `maxRedirects` (3) redirects, each through the same checks. */
+  fetchFollowing(
+    url: string,
+    request?: SafeRequest & { maxRedirects?: number },
+  ): Promise<{ response: SafeResponse; chain: Hop[] }>
+  /**
+   * Whether a URL may be stored: it can be read, has no credentials, and its host resolves to permitted
+   * addresses only. Throws `FetchError` with a sentence for whoever wrote the URL.
+   */
+  checkUrl(url: string, rules?: { https?: boolean }): Promise<void>
+  close(): Promise<void>
+}
+
+export interface SafeFetchOptions {
+  /** Networks that may be reached although they are not public, like `10.0.0.0/8`. */
+  allowedNetworks?: readonly string[]
+  resolve?: Resolve
+  /** Certificate authorities in place of the ones that Node knows (PEM). */
+  ca?: string | Buffer
+}
+
+const DEFAULTS = { headTimeoutMs: 10_000, timeoutMs: 30_000, maxBytes: 1_000_000 }
+const RESOLVE_MS = 5_000
+const DISCARD_MS = 1_000
+const DISCARD_BYTES = 64 * 1024
+const MAX_HEADER_BYTES = 32 * 1024
+/** A body that says nothing for this long is given up, in milliseconds. */
+const SILENCE_MS = 60_000
+const LONGEST_URL = 2_000
+
+/**
+ * Reads a URL that somebody wants stored: what can be told from it without asking the network.
+ * Throws `FetchError`.
+ */
+export function readUrl(text: string, { https = false }: { https?: boolean } = {}): URL {
+  if ([...text].length > LONGEST_URL) throw invalid(`the URL is longer than ${LONGEST_URL} characters`)
+  if (/\s/.test(text)) throw invalid('the URL must not hold white space')
+  if (https && !/^https:/i.test(text)) throw invalid('the URL must begin with https://')
+  const url = parseUrl(text)
+  refuseCredentials(url)
+  if (url.port === '0') throw invalid('the URL has a port that nothing can listen on')
+  return url
+}
+
+/** The one way out of this program: every request of it to anywhere goes through here. */
+export function createSafeFetch(options: SafeFetchOptions = {}): SafeFetch {
+  const resolve = options.resolve ?? systemResolve()
+  const permits = addressRule((options.allowedNetworks ?? []).map(parseNetwork))
+  const { ca } = options
+  const limits = { maxHeaderSize: MAX_HEADER_BYTES, headersTimeout: 0, bodyTimeout: SILENCE_MS }
+  // An Agent knows no proxies: only undici's EnvHttpProxyAgent reads them from the environment.
+  const makeAgents = ({ Agent } = undici()) => ({
+    guarded: new Agent({ ...limits, connect: guardedConnector({ resolve, permits, ca }) }),
+    trusting: new Agent({ ...limits, connect: plainConnector({ ca }) }),
+  })
+  let agents: ReturnType<typeof makeAgents> | undefined
+
+  async function fetch(text: string, request: SafeRequest = {}): Promise<SafeResponse> {
+    const url = parseUrl(text)
+    if (!request.trusted) refuseCredentials(url)
+    agents ??= makeAgents()
+    return send(request.trusted ? agents.trusting : agents.guarded, url, request)
+  }
+
+  return {
+    fetch,
+    fetchFollowing: (url, request = {}) => follow(fetch, url, request),
+    async checkUrl(text, rules) {
+      const { hostname } = readUrl(text, rules)
+      await within(
+        RESOLVE_MS,
+        'timed out looking up the host name',
+        resolvePermitted(hostname, resolve, permits),
+      )
+    },
+    async close() {
+      await Promise.all([agents?.guarded.destroy(), agents?.trusting.destroy()])
+    },
+  }
+}
+
+function send(agent: Agent, url: URL, request: SafeRequest): Promise<SafeResponse> {
+  const { headTimeoutMs, timeoutMs, maxBytes } = { ...DEFAULTS, ...definedOnly(request) }
+  return new Promise((resolve, reject) => {
+    const abort = new AbortController()
+    let body: Readable | undefined
+    // undici reports an abort only once it has a connection; the caller must not wait for that.
+    const stop = (error: FetchError) => {
+      finish()
+      reject(error)
+      body?.destroy(error)
+      abort.abort(error)
+    }
+    const onAbort = () =>
+      stop(new FetchError('aborted', 'the request was given up', { cause: request.signal?.reason }))
+    const head = setTimeout(() => stop(noAnswer(headTimeoutMs)), Math.min(headTimeoutMs, timeoutMs))
+    const whole = setTimeout(() => stop(tooSlow(timeoutMs)), timeoutMs)
+    const finish = () => {
+      clearTimeout(head)
+      clearTimeout(whole)
+      request.signal?.removeEventListener('abort', onAbort)
+    }
+    if (request.signal?.aborted) return onAbort()
+    request.signal?.addEventListener('abort', onAbort, { once: true })
+
+    agent.request(dispatchOptions(url, request, abort.signal)).then(
+      (answer) => {
+        clearTimeout(head)
+        body = answer.body
+        body.once('close', finish).on('error', () => undefined)
+        if (abort.signal.aborted) body.destroy()
+        resolve(asResponse(url, answer, maxBytes, request.decompress ?? false))
+      },
+      (error) => {
+        finish()
+        reject(asFetchError(error))
+      },
+    )
+  })
+}
+
+function dispatchOptions(url: URL, request: SafeRequest, signal: AbortSignal): Dispatcher.RequestOptions {
+  const headers: Record<string, string> = { ...request.headers }
+  if (request.decompress) headers['accept-encoding'] = 'gzip, br, deflate'
+  if (url.username || url.password) {
+    const pair = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`
+    headers.authorization = `Basic ${Buffer.from(pair).toString('base64')}`
+  }
+  return {
+    origin: url.origin,
+    path: url.pathname + url.search,
+    method: request.method ?? 'GET',
+    headers,
+    body: request.body ?? null,
+    signal,
+  }
+}
+
+function asResponse(
+  url: URL,
+  answer: Dispatcher.ResponseData,
+  maxBytes: number,
+  decompress: boolean,
+): SafeResponse {
+  const headers = plainHeaders(answer.headers)
+  const stream = () => {
+    if (Number(headers['content-length'] ?? 0) > maxBytes) {
+      answer.body.destroy()
+      throw tooLarge(maxBytes)
+    }
+    return boundedBody(answer.body, maxBytes, decompress ? headers['content-encoding'] : undefined)
+  }
+  return {
+    url: url.href,
+    status: answer.statusCode,
+    headers,
+    stream,
+    body: async () => readWhole(stream()),
+    discard: (most = DISCARD_BYTES) => drain(answer.body, most, DISCARD_MS),
+  }
+}
+
+function parseUrl(text: string): URL {
+  // URL() drops line breaks and tabs, so that what is stored would not be what is asked.
+  if (/[\u0000-\u001f\u007f]/.test(text) || !/^https?:\/\//i.test(text) || !URL.canParse(text)) {
+    throw invalid('the URL cannot be read; it must be an absolute http or https URL')
+  }
+  return new URL(text)
+}
+
+function refuseCredentials(url: URL): void {
+  if (url.username || url.password) throw invalid('the URL must not hold a user name or password')
+}
+
+function invalid(message: string): FetchError {
+  return new FetchError('invalid_url', message)
+}
+
+function plainHeaders(headers: Dispatcher.ResponseData['headers']): Record<string, string> {
+  const plain: Record<string, string> = {}
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined) plain[name] = Array.isArray(value) ? value.join(', ') : value
+  }
+  return plain
+}
+
+function noAnswer(ms: number): FetchError {
+  return new FetchError('timeout', `timed out: no answer within ${seconds(ms)}`)
+}
+
+function tooSlow(ms: number): FetchError {
+  return new FetchError('timeout', `timed out: the answer was not complete within ${seconds(ms)}`)
+}
+
+function seconds(ms: number): string {
+  return ms === 1000 ? '1 second' : `${ms / 1000} seconds`
+}
+
+function definedOnly<T extends object>(object: T): Partial<T> {
+  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as Partial<T>
+}
+
+async function within<T>(ms: number, message: string, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new FetchError('timeout', message)), ms)
+  })
+  try {
+    return await Promise.race([work, late])
+  } catch (error) {
+    throw asFetchError(error)
+  } finally {
+    clearTimeout(timer)
+  }
+}
