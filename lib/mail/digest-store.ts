@@ -1,0 +1,84 @@
+import type { MatchBody } from '../alerts/match.js'
+import type { Db } from '../db/types.js'
+
+/** A match that no digest has taken up yet. */
+export interface FreshMatch {
+  id: number
+  alertId: number
+  body: MatchBody
+  audioUrl: string
+}
+
+/** Who gets the mail about an alert. */
+export interface DigestRecipient {
+  alertId: number
+  userId: number
+  name: string
+  address: string
+}
+
+/** Accounts that have fresh matches. */
+export async function listAccountsToDigest(db: Db): Promise<number[]> {
+  const rows = await db.all<{ account_id: number }>(
+    `SELECT DISTINCT t.account_id FROM matches m JOIN teams t ON t.id = m.team_id WHERE m.digested_at IS NULL`,
+  )
+  return rows.map(({ account_id }) => account_id)
+}
+
+/** In the order of their recording. */
+export async function listFreshMatches(db: Db, accountId: number): Promise<FreshMatch[]> {
+  const rows = await db.all<{ id: number; alert_id: number; body: string; audio_url: string }>(
+    `SELECT m.id, m.alert_id, m.body, e.audio_url
+       FROM matches m JOIN teams t ON t.id = m.team_id JOIN episodes e ON e.id = m.episode_id
+      WHERE m.digested_at IS NULL AND t.account_id = :accountId ORDER BY m.id`,
+    { accountId },
+  )
+  return rows.map((row) => ({
+    id: row.id,
+    alertId: row.alert_id,
+    body: JSON.parse(row.body),
+    audioUrl: row.audio_url,
+  }))
+}
+
+/** As of now: alerts whose mail is on, recipients who still are members of the alert's team. */
+export async function listDigestRecipients(db: Db, accountId: number): Promise<DigestRecipient[]> {
+  const rows = await db.all<{ alert_id: number; user_id: number; full_name: string; email: string }>(
+    `SELECT r.alert_id, u.id AS user_id, u.full_name, u.email
+       FROM alerts a
+       JOIN teams t ON t.id = a.team_id
+       JOIN alert_recipients r ON r.alert_id = a.id
+       JOIN users u ON u.id = r.user_id
+       JOIN team_members tm ON tm.team_id = a.team_id AND tm.user_id = u.id
+      WHERE t.account_id = :accountId AND a.email_enabled = 1
+        AND EXISTS (SELECT 1 FROM matches m WHERE m.alert_id = a.id AND m.digested_at IS NULL)
+      ORDER BY u.id, r.alert_id`,
+    { accountId },
+  )
+  return rows.map((row) => ({
+    alertId: row.alert_id,
+    userId: row.user_id,
+    name: row.full_name,
+    address: row.email,
+  }))
+}
+
+/** Takes up matches; false when another digest was quicker with any of them. */
+export async function markDigested(db: Db, ids: readonly number[], now: number): Promise<boolean> {
+  for (const id of ids) {
+    const { changes } = await db.run(
+      'UPDATE matches SET digested_at = :now WHERE id = :id AND digested_at IS NULL',
+      { id, now },
+    )
+    if (changes === 0) return false
+  }
+  return true
+}
+
+/** Passes over matches that are too old to be news. */
+export async function passOverMatches(db: Db, before: number, now: number): Promise<void> {
+  await db.run('UPDATE matches SET digested_at = :now WHERE digested_at IS NULL AND created_at < :before', {
+    before,
+    now,
+  })
+}

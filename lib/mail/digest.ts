@@ -1,0 +1,85 @@
+import { DAY_MS } from '../clock.js'
+import type { Db } from '../db/types.js'
+import type { Ids } from '../ids.js'
+import { digestMail } from './digest-mail.js'
+import {
+  type DigestRecipient,
+  type FreshMatch,
+  listAccountsToDigest,
+  listDigestRecipients,
+  listFreshMatches,
+  markDigested,
+  passOverMatches,
+} from './digest-store.js'
+import { insertMail, type NewMail } from './outbox-store.js'
+
+/** Older matches are not mailed any more: where no mail server was configured, a first mail must not hold weeks. */
+const NEWS_FOR_MS = 7 * DAY_MS
+
+export interface DigestOptions {
+  db: Db
+  clock: { now(): number }
+  ids: Ids
+  hasMailServer: boolean
+}
+
+export interface DigestCounts {
+  matches: number
+  mails: number
+}
+
+/**
+ * Writes one mail to each recipient of fresh matches, with all their alerts, into the outbox. The mails and the note that
+ * their matches were taken up are one transaction for each account: a crash repeats an account whole or not at all, and
+ * of two digests at once one steps back.
+ */
+export async function writeDigests(options: DigestOptions, abort: AbortSignal): Promise<DigestCounts> {
+  const { db, clock, hasMailServer } = options
+  const counts: DigestCounts = { matches: 0, mails: 0 }
+  await passOverMatches(db, clock.now() - NEWS_FOR_MS, clock.now())
+  if (!hasMailServer) return counts
+  for (const accountId of await listAccountsToDigest(db)) {
+    if (abort.aborted) break
+    const written = await writeDigestOf(accountId, options)
+    counts.matches += written.matches
+    counts.mails += written.mails
+  }
+  return counts
+}
+
+/** Undone when another process digests the same matches at this moment. */
+class StepBack extends Error {}
+
+async function writeDigestOf(accountId: number, { db, clock, ids }: DigestOptions): Promise<DigestCounts> {
+  const matches = await listFreshMatches(db, accountId)
+  const mails = mailsOf(matches, await listDigestRecipients(db, accountId))
+  const now = clock.now()
+  try {
+    await db.transaction(async (db) => {
+      const areMine = await markDigested(
+        db,
+        matches.map(({ id }) => id),
+        now,
+      )
+      if (!areMine) throw new StepBack()
+      for (const mail of mails) await insertMail(db, { ...mail, now, ids })
+    })
+  } catch (error) {
+    if (error instanceof StepBack) return { matches: 0, mails: 0 }
+    throw error
+  }
+  return { matches: matches.length, mails: mails.length }
+}
+
+function mailsOf(matches: readonly FreshMatch[], recipients: readonly DigestRecipient[]): NewMail[] {
+  const people = new Map<number, { name: string; address: string; alertIds: Set<number> }>()
+  for (const { userId, name, address, alertId } of recipients) {
+    const person = people.get(userId) ?? { name, address, alertIds: new Set() }
+    person.alertIds.add(alertId)
+    people.set(userId, person)
+  }
+  return [...people.values()].map(({ name, address, alertIds }) => {
+    const theirs = matches.filter(({ alertId }) => alertIds.has(alertId))
+    return { kind: 'digest', name, address, ...digestMail(theirs) }
+  })
+}

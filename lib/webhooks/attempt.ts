@@ -1,0 +1,70 @@
+import { STATUS_CODES } from 'node:http'
+import { Webhook as Signer } from 'standardwebhooks'
+import { FetchError, type SafeFetch } from '../safe-fetch.js'
+
+/** From connecting to the status of the answer. */
+const ANSWER_WITHIN_MS = 5_000
+/** With what may be read of the body afterwards. */
+const WHOLE_WITHIN_MS = 7_000
+
+/** What came of one request. Of an answer only the status counts. */
+export interface AttemptResult {
+  delivered: boolean
+  /** Null when no answer came. */
+  statusCode: number | null
+  /** Why it failed, for people; empty when it did not. */
+  error: string
+}
+
+export interface AttemptRequest {
+  /** The delivery's uuid. */
+  id: string
+  url: string
+  secret: string
+  body: string
+  sentAt: number
+}
+
+/**
+ * Sends a delivery once, signed with the time of now: receivers refuse old signatures as replays.
+ * `released` resolves when the connection is free again.
+ */
+export async function sendAttempt(
+  safeFetch: SafeFetch,
+  request: AttemptRequest,
+): Promise<{ result: AttemptResult; released: Promise<void> }> {
+  const { id, url, secret, body, sentAt } = request
+  try {
+    const answer = await safeFetch.fetch(url, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': 'Overheard',
+        'webhook-id': id,
+        'webhook-timestamp': String(Math.floor(sentAt / 1000)),
+        'webhook-signature': new Signer(secret).sign(id, new Date(sentAt), body),
+      },
+      body,
+      headTimeoutMs: ANSWER_WITHIN_MS,
+      timeoutMs: WHOLE_WITHIN_MS,
+    })
+    return { result: resultOf(answer.status), released: answer.discard() }
+  } catch (error) {
+    if (!(error instanceof FetchError)) throw error
+    return {
+      result: { delivered: false, statusCode: null, error: error.message },
+      released: Promise.resolve(),
+    }
+  }
+}
+
+function resultOf(status: number): AttemptResult {
+  if (status >= 200 && status < 300) return { delivered: true, statusCode: status, error: '' }
+  const text = `HTTP ${status} ${STATUS_CODES[status] ?? ''}`.trim()
+  const redirect = status >= 300 && status < 400
+  return {
+    delivered: false,
+    statusCode: status,
+    error: redirect ? `${text}: redirects are not followed` : text,
+  }
+}

@@ -1,0 +1,196 @@
+import type { Db } from '../db/types.js'
+import { eventBody, type MatchDocument } from './event.js'
+import { type Delivery, type DeliveryStatus, EVENT_TYPE } from './webhook.js'
+
+interface DeliveryRow {
+  id: number
+  uuid: string
+  event_type: string
+  is_test: number
+  status: DeliveryStatus
+  attempts: number
+  created_at: number
+  delivered_at: number | null
+  last_attempt_at: number | null
+  next_attempt_at: number | null
+  last_status_code: number | null
+  last_error: string
+  target_url: string
+}
+
+const COLUMNS = `id, uuid, event_type, is_test, status, attempts, created_at, delivered_at, last_attempt_at,
+  next_attempt_at, last_status_code, last_error, target_url`
+
+function deliveryOf(row: DeliveryRow): Delivery {
+  return {
+    id: row.id,
+    uuid: row.uuid,
+    eventType: row.event_type,
+    isTest: row.is_test === 1,
+    status: row.status,
+    attempts: row.attempts,
+    createdAt: row.created_at,
+    deliveredAt: row.delivered_at,
+    lastAttemptAt: row.last_attempt_at,
+    nextAttemptAt: row.next_attempt_at,
+    lastStatusCode: row.last_status_code,
+    lastError: row.last_error,
+    targetUrl: row.target_url,
+  }
+}
+
+/**
+ * Writes the delivery of a new match for the team's webhook; false when the team has none that is on.
+ * Called in the transaction that writes the match, so that neither can be there without the other; emit
+ * `delivery` once that is committed. `match` is the document that the API answers with for that match.
+ */
+export async function insertDeliveryForMatch(
+  db: Db,
+  delivery: { teamId: number; match: MatchDocument; now: number; uuid: string },
+): Promise<boolean> {
+  const { teamId, match, now, uuid } = delivery
+  const { changes } = await db.run(
+    `INSERT INTO deliveries
+       (uuid, webhook_id, match_uuid, event_type, body, created_at, next_attempt_at, due_at)
+     SELECT :uuid, id, :matchUuid, :eventType, :body, now.at, now.at, now.at
+       FROM webhooks, (SELECT CAST(:now AS BIGINT) AS at) AS now WHERE team_id = :teamId AND is_active = 1
+     ON CONFLICT DO NOTHING`,
+    {
+      uuid,
+      teamId,
+      now,
+      matchUuid: match.id,
+      eventType: EVENT_TYPE,
+      body: eventBody(match, { test: false }),
+    },
+  )
+  if (changes > 0) await bringForward(db, 'team_id = :teamId', { teamId, at: now })
+  return changes > 0
+}
+
+/** Due before anything: somebody is waiting for a test, and a backlog must not be in its way. */
+const AHEAD_OF_ALL = 0
+
+/** Records a test send, due at once. `targetUrl` is empty for the webhook's own URL. */
+export async function insertTestDelivery(
+  db: Db,
+  test: { webhookId: number; body: string; targetUrl: string; now: number; uuid: string },
+): Promise<Delivery> {
+  const row = await db.get<DeliveryRow>(
+    `INSERT INTO deliveries
+       (uuid, webhook_id, event_type, is_test, target_url, body, created_at, next_attempt_at, due_at)
+     VALUES (:uuid, :webhookId, :eventType, 1, :targetUrl, :body, :now, :now, :aheadOfAll)
+     RETURNING ${COLUMNS}`,
+    { ...test, eventType: EVENT_TYPE, aheadOfAll: AHEAD_OF_ALL },
+  )
+  await bringForward(db, 'id = :id', { id: test.webhookId, at: test.now })
+  return deliveryOf(row!)
+}
+
+/** Records one more send of a match's event for a webhook, whether that is on or off. */
+export async function insertReplay(
+  db: Db,
+  replay: { webhookId: number; matchUuid: string; body: string; now: number; uuid: string },
+): Promise<void> {
+  const { webhookId, now } = replay
+  await db.run(
+    `INSERT INTO deliveries
+       (uuid, webhook_id, match_uuid, replay, event_type, body, created_at, next_attempt_at, due_at)
+     VALUES (:uuid, :webhookId, :matchUuid,
+       (SELECT COALESCE(MAX(replay), 0) + 1 FROM deliveries
+         WHERE webhook_id = :webhookId AND match_uuid = :matchUuid),
+       :eventType, :body, :now, :now, :now)`,
+    { ...replay, eventType: EVENT_TYPE },
+  )
+  await bringForward(db, 'id = :id', { id: webhookId, at: now })
+}
+
+/** Deliveries created after `since`, newest first, from below `beforeId` on. */
+export async function listDeliveries(
+  db: Db,
+  query: { webhookId: number; since: number; beforeId: number; limit: number },
+): Promise<Delivery[]> {
+  const rows = await db.all<DeliveryRow>(
+    `SELECT ${COLUMNS} FROM deliveries
+      WHERE webhook_id = :webhookId AND id < :beforeId AND created_at > :since
+      ORDER BY id DESC LIMIT :limit`,
+    query,
+  )
+  return rows.map(deliveryOf)
+}
+
+export interface SentEvent {
+  webhookId: number
+  /** Null for a test. */
+  matchUuid: string | null
+  body: string
+  targetUrl: string
+}
+
+/** What a delivery was about, for sending it again; undefined when it is gone, or older than `since`. */
+export async function findSentEvent(
+  db: Db,
+  { uuid, since }: { uuid: string; since: number },
+): Promise<SentEvent | undefined> {
+  const row = await db.get<{
+    webhook_id: number
+    match_uuid: string | null
+    body: string
+    target_url: string
+  }>(
+    'SELECT webhook_id, match_uuid, body, target_url FROM deliveries WHERE uuid = :uuid AND created_at > :since',
+    { uuid, since },
+  )
+  if (!row) return undefined
+  return { webhookId: row.webhook_id, matchUuid: row.match_uuid, body: row.body, targetUrl: row.target_url }
+}
+
+/** Cancels what waits for its first or next attempt, test sends aside. Answers how many there were. */
+export async function cancelWaiting(db: Db, webhookId: number): Promise<number> {
+  const { changes } = await db.run(
+    `UPDATE deliveries SET status = 'cancelled', next_attempt_at = NULL, due_at = NULL
+      WHERE webhook_id = :webhookId AND status = 'pending' AND is_test = 0`,
+    { webhookId },
+  )
+  return changes
+}
+
+/** Deliveries of one statement, so that others can write in between. */
+const PRUNED_AT_ONCE = 500
+
+/** Removes what was created before `before`; answers how much. */
+export async function pruneDeliveries(db: Db, before: number): Promise<number> {
+  let pruned = 0
+  for (;;) {
+    const changes = await pruneOldest(db, { before, limit: PRUNED_AT_ONCE })
+    pruned += changes
+    if (changes < PRUNED_AT_ONCE) return pruned
+  }
+}
+
+/**
+ * Removes up to `limit` of the oldest deliveries that were created before `before`. Ids ascend with time,
+ * so the oldest are read from the front of the table.
+ */
+async function pruneOldest(db: Db, { before, limit }: { before: number; limit: number }): Promise<number> {
+  const { changes } = await db.run(
+    `DELETE FROM deliveries WHERE id IN (
+       SELECT id FROM (SELECT id, created_at FROM deliveries ORDER BY id LIMIT :limit) AS oldest
+        WHERE created_at < :before)`,
+    { before, limit },
+  )
+  return changes
+}
+
+/** Tells the sender that a webhook has work at `at`. */
+async function bringForward(
+  db: Db,
+  which: 'team_id = :teamId' | 'id = :id',
+  params: { at: number; teamId?: number; id?: number },
+): Promise<void> {
+  await db.run(
+    `UPDATE webhooks SET next_due_at = :at
+      WHERE ${which} AND (next_due_at IS NULL OR next_due_at > :at)`,
+    params as Record<string, number>,
+  )
+}

@@ -1,0 +1,155 @@
+import { skipLocked } from '../db/skip-locked.js'
+import type { Db } from '../db/types.js'
+
+/** How long a sender has a delivery to itself: far longer than an attempt, short enough after a crash. */
+const LEASE_MS = 60_000
+
+/** A webhook with work, as the sender needs it to decide where there is room. */
+export interface WaitingWebhook {
+  id: number
+  url: string
+  nextDueAt: number
+}
+
+/** A delivery that this process is to send now. */
+export interface LeasedDelivery {
+  id: number
+  uuid: string
+  webhookId: number
+  isTest: boolean
+  targetUrl: string
+  body: string
+  /** Attempts made before this one. */
+  attempts: number
+  createdAt: number
+}
+
+interface LeasedRow {
+  id: number
+  uuid: string
+  webhook_id: number
+  is_test: number
+  target_url: string
+  body: string
+  attempts: number
+  created_at: number
+}
+
+/** Webhooks that may have something due, longest overdue first; from behind `after` on. */
+export async function findWaitingWebhooks(
+  db: Db,
+  query: { now: number; limit: number; after?: WaitingWebhook },
+): Promise<WaitingWebhook[]> {
+  const { now, limit, after } = query
+  const rows = await db.all<{ id: number; url: string; next_due_at: number }>(
+    `SELECT id, url, next_due_at FROM webhooks
+      WHERE next_due_at <= :now AND (next_due_at, id) > (:afterDueAt, :afterId)
+      ORDER BY next_due_at, id LIMIT :limit`,
+    { now, limit, afterDueAt: after?.nextDueAt ?? -1, afterId: after?.id ?? -1 },
+  )
+  return rows.map((row) => ({ id: row.id, url: row.url, nextDueAt: row.next_due_at }))
+}
+
+/** How many deliveries of a webhook may be leased. */
+export interface Place {
+  webhookId: number
+  count: number
+}
+
+/** Places of one statement; whole sizes only, so that few statements have to be prepared. */
+const SIZES = [1, 8, 64]
+const NO_PLACE: Place = { webhookId: -1, count: 0 }
+
+/**
+ * Leases due deliveries, at most `count` of each webhook, longest overdue first. One whose lease runs out
+ * is due again, so that a crash in mid-send costs a minute and no delivery.
+ */
+export function leaseDueDeliveries(
+  db: Db,
+  { now, places }: { now: number; places: readonly Place[] },
+): Promise<LeasedDelivery[]> {
+  const most = SIZES.at(-1)!
+  return db.transaction(async (db) => {
+    const leased: LeasedDelivery[] = []
+    for (let start = 0; start < places.length; start += most) {
+      const some = places.slice(start, start + most)
+      const size = SIZES.find((size) => size >= some.length)!
+      const filled = Array.from({ length: size }, (_, index) => some[index] ?? NO_PLACE)
+      leased.push(...(await leaseAtPlaces(db, filled, now)))
+      await lookAhead(db, filled)
+    }
+    return leased
+  })
+}
+
+async function leaseAtPlaces(db: Db, places: readonly Place[], now: number): Promise<LeasedDelivery[]> {
+  const chosen = places.map(
+    (_, index) =>
+      `SELECT id FROM (SELECT id FROM deliveries
+        WHERE webhook_id = :webhook${index} AND status = 'pending' AND due_at <= :now
+        ORDER BY due_at LIMIT :count${index} ${skipLocked(db)}) AS place${index}`,
+  )
+  const counts = places.map(({ count }, index) => [`count${index}`, count])
+  const rows = await db.all<LeasedRow>(
+    `UPDATE deliveries SET due_at = :until WHERE id IN (${chosen.join(' UNION ALL ')})
+     RETURNING id, uuid, webhook_id, is_test, target_url, body, attempts, created_at`,
+    { now, until: now + LEASE_MS, ...webhookParams(places), ...Object.fromEntries(counts) },
+  )
+  // RETURNING keeps no order; tests, which come before everything, are the only ones for whom it matters.
+  return rows
+    .map(leasedOf)
+    .sort((one, other) => Number(other.isTest) - Number(one.isTest) || one.id - other.id)
+}
+
+function leasedOf(row: LeasedRow): LeasedDelivery {
+  return {
+    id: row.id,
+    uuid: row.uuid,
+    webhookId: row.webhook_id,
+    isTest: row.is_test === 1,
+    targetUrl: row.target_url,
+    body: row.body,
+    attempts: row.attempts,
+    createdAt: row.created_at,
+  }
+}
+
+/** Notes when the webhooks have work next. */
+async function lookAhead(db: Db, places: readonly Place[]): Promise<void> {
+  await db.run(
+    `UPDATE webhooks
+        SET next_due_at = (SELECT MIN(due_at) FROM deliveries WHERE webhook_id = webhooks.id AND status = 'pending')
+      WHERE id IN (${places.map((_, index) => `:webhook${index}`).join(', ')})`,
+    webhookParams(places),
+  )
+}
+
+function webhookParams(places: readonly Place[]): Record<string, number> {
+  return Object.fromEntries(places.map(({ webhookId }, index) => [`webhook${index}`, webhookId]))
+}
+
+/** Gives back what was leased of one webhook and is not being sent: it is due at once, to anybody. */
+export async function releaseDeliveries(db: Db, deliveries: readonly LeasedDelivery[]): Promise<void> {
+  if (deliveries.length === 0) return
+  await db.transaction(async (db) => {
+    for (const { id } of deliveries) {
+      await db.run("UPDATE deliveries SET due_at = next_attempt_at WHERE id = :id AND status = 'pending'", {
+        id,
+      })
+    }
+    await lookAhead(db, [{ webhookId: deliveries[0]!.webhookId, count: 0 }])
+  })
+}
+
+/**
+ * Where an attempt goes and what signs it, read at the last moment: after a rotation nothing is signed with
+ * the old secret. Undefined when the delivery is gone or cancelled by now.
+ */
+export function findTarget(db: Db, deliveryId: number): Promise<{ url: string; secret: string } | undefined> {
+  return db.get<{ url: string; secret: string }>(
+    `SELECT CASE WHEN d.target_url <> '' THEN d.target_url ELSE w.url END AS url, w.secret
+       FROM deliveries d JOIN webhooks w ON w.id = d.webhook_id
+      WHERE d.id = :deliveryId AND d.status = 'pending'`,
+    { deliveryId },
+  )
+}

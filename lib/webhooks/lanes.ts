@@ -1,0 +1,89 @@
+/** Requests under way at once, in all. */
+const IN_ALL = 256
+/** Of these, to receivers whose last attempt did not succeed: the rest stays free for those that answer. */
+const UNPROVEN = 192
+/** To one host, whoever's it is. */
+const PER_HOST = 64
+/** A receiver gets a second lane while this part is free: what hangs all at once then leaves lanes for others. */
+const SPARE = 1 / 2
+/** To one team's receiver: one at a time until it has answered well, so that a dead one holds one lane. */
+const PER_WEBHOOK = 4
+const PER_UNPROVEN_WEBHOOK = 1
+
+/** Where a request goes, for counting. */
+export interface Lane {
+  webhookId: number
+  host: string
+}
+
+/**
+ * Says how many requests may start, so that receivers which hang or fail fill their own lanes and nobody
+ * else's. What it knows of receivers is of this process and forgotten with it.
+ */
+export class Lanes {
+  private total = 0
+  private unproven = 0
+  private readonly perHost = new Map<string, number>()
+  private readonly perWebhook = new Map<number, number>()
+  private readonly proven = new Set<number>()
+
+  get inUse(): number {
+    return this.total
+  }
+
+  get full(): boolean {
+    return this.total >= IN_ALL
+  }
+
+  /** Whether the receiver's last attempt succeeded. */
+  isProven(webhookId: number): boolean {
+    return this.proven.has(webhookId)
+  }
+
+  /** Lanes that are free for this receiver. */
+  free({ webhookId, host }: Lane): number {
+    const proven = this.proven.has(webhookId)
+    const held = this.perWebhook.get(webhookId) ?? 0
+    const own = (proven ? PER_WEBHOOK : PER_UNPROVEN_WEBHOOK) - held
+    const ofHost = PER_HOST - (this.perHost.get(host) ?? 0)
+    const inAll = IN_ALL - this.total
+    const shared = proven ? inAll : Math.min(inAll, UNPROVEN - this.unproven)
+    const spare = Math.floor(Math.min(ofHost - PER_HOST * SPARE, inAll - (IN_ALL - this.unproven) * SPARE))
+    const first = held === 0 ? 1 : 0
+    return Math.max(0, Math.min(own, ofHost, shared, Math.max(first, spare)))
+  }
+
+  /** Whether the receiver has a lane. */
+  isBusy(webhookId: number): boolean {
+    return this.perWebhook.has(webhookId)
+  }
+
+  /** Takes `count` lanes; what is answered gives one back each. */
+  take(lane: Lane, count: number): Array<() => void> {
+    return Array.from({ length: count }, () => this.takeOne(lane))
+  }
+
+  /** Notes how the receiver did last. */
+  note(webhookId: number, succeeded: boolean): void {
+    if (succeeded) this.proven.add(webhookId)
+    else this.proven.delete(webhookId)
+  }
+
+  private takeOne({ webhookId, host }: Lane): () => void {
+    const unproven = this.proven.has(webhookId) ? 0 : 1
+    const change = (by: 1 | -1) => {
+      this.total += by
+      this.unproven += by * unproven
+      add(this.perHost, host, by)
+      add(this.perWebhook, webhookId, by)
+    }
+    change(1)
+    return () => change(-1)
+  }
+}
+
+function add<K>(counts: Map<K, number>, key: K, by: number): void {
+  const count = (counts.get(key) ?? 0) + by
+  if (count === 0) counts.delete(key)
+  else counts.set(key, count)
+}

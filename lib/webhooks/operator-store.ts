@@ -1,0 +1,87 @@
+import type { Db } from '../db/types.js'
+import type { MatchDocument } from './event.js'
+
+/** A webhook as an operator looks at it: whose it is, and how its deliveries of the last days went. */
+export interface WebhookSummary {
+  uuid: string
+  teamUuid: string
+  teamName: string
+  url: string
+  isActive: boolean
+  disabledAt: number | null
+  disabledReason: 'failing' | null
+  lastSuccessAt: number | null
+  createdAt: number
+  pending: number
+  succeeded: number
+  failed: number
+  cancelled: number
+  /** Of the latest attempt that failed; empty for none. */
+  lastError: string
+}
+
+interface SummaryRow {
+  uuid: string
+  team_uuid: string
+  team_name: string
+  url: string
+  is_active: number
+  disabled_at: number | null
+  disabled_reason: 'failing' | null
+  last_success_at: number | null
+  created_at: number
+  pending: number
+  succeeded: number
+  failed: number
+  cancelled: number
+  last_error: string | null
+}
+
+/** Every webhook, by creation, with its deliveries since `since` counted by status. */
+export async function summariseWebhooks(db: Db, since: number): Promise<WebhookSummary[]> {
+  const rows = await db.all<SummaryRow>(
+    `SELECT w.uuid, t.uuid AS team_uuid, t.name AS team_name, w.url, w.is_active, w.disabled_at,
+            w.disabled_reason, w.last_success_at, w.created_at,
+            COUNT(CASE WHEN d.status = 'pending' THEN 1 END) AS pending,
+            COUNT(CASE WHEN d.status = 'succeeded' THEN 1 END) AS succeeded,
+            COUNT(CASE WHEN d.status = 'failed' THEN 1 END) AS failed,
+            COUNT(CASE WHEN d.status = 'cancelled' THEN 1 END) AS cancelled,
+            (SELECT last_error FROM deliveries
+              WHERE webhook_id = w.id AND last_error <> '' ORDER BY last_attempt_at DESC LIMIT 1) AS last_error
+       FROM webhooks w
+       JOIN teams t ON t.id = w.team_id
+       LEFT JOIN deliveries d ON d.webhook_id = w.id AND d.created_at > :since
+      GROUP BY w.id, t.id
+      ORDER BY w.id`,
+    { since },
+  )
+  return rows.map((row) => ({
+    uuid: row.uuid,
+    teamUuid: row.team_uuid,
+    teamName: row.team_name,
+    url: row.url,
+    isActive: row.is_active === 1,
+    disabledAt: row.disabled_at,
+    disabledReason: row.disabled_reason,
+    lastSuccessAt: row.last_success_at,
+    createdAt: row.created_at,
+    pending: row.pending,
+    succeeded: row.succeeded,
+    failed: row.failed,
+    cancelled: row.cancelled,
+    lastError: row.last_error ?? '',
+  }))
+}
+
+/** Matches of a team recorded from `since` on, oldest first, from behind `afterId` on. */
+export async function listMatchesToReplay(
+  db: Db,
+  query: { teamId: number; since: number; afterId: number; limit: number },
+): Promise<Array<{ id: number; match: MatchDocument }>> {
+  const rows = await db.all<{ id: number; body: string }>(
+    `SELECT id, body FROM matches
+      WHERE team_id = :teamId AND created_at >= :since AND id > :afterId ORDER BY id LIMIT :limit`,
+    query,
+  )
+  return rows.map(({ id, body }) => ({ id, match: JSON.parse(body) as MatchDocument }))
+}

@@ -1,0 +1,167 @@
+import type { Db } from '../db/types.js'
+import type { Ids } from '../ids.js'
+import type { AttemptResult } from './attempt.js'
+import { retryDelayMs } from './backoff.js'
+import { cancelWaiting } from './delivery-store.js'
+import type { LeasedDelivery } from './due-deliveries.js'
+import { queueFailingNotice } from './failing-notice.js'
+import { valueRows } from './value-rows.js'
+import { switchOff } from './webhook-store.js'
+
+/** An attempt that has ended. */
+export interface Outcome {
+  delivery: LeasedDelivery
+  result: AttemptResult
+  endedAt: number
+}
+
+/** What an outcome made of its delivery. `switchedOff`: it was the last straw for its webhook. */
+export interface Recorded {
+  status: 'succeeded' | 'retrying' | 'failed'
+  switchedOff: boolean
+}
+
+/** An outcome with what follows from it. */
+interface Conclusion extends Outcome {
+  status: Recorded['status']
+  nextAttemptAt: number | null
+}
+
+/**
+ * Records attempts, each whole: the delivery, what it says about its webhook, and the mail about that. All
+ * of a batch stand in one transaction and share its statements: a busy receiver brings dozens at a time.
+ */
+export function recordOutcomes(
+  db: Db,
+  outcomes: readonly Outcome[],
+  ids: Ids,
+): Promise<Map<Outcome, Recorded>> {
+  const conclusions = outcomes.map(conclude)
+  return db.transaction(async (db) => {
+    const wasPending = await recordAttempts(db, conclusions)
+    // Before the failures: what was accepted counts for those beside it.
+    await noteSuccesses(db, conclusions)
+    await noteRetries(db, conclusions)
+    const recorded = new Map<Outcome, Recorded>()
+    for (const [index, conclusion] of conclusions.entries()) {
+      const { delivery, status } = conclusion
+      const isLast = status === 'failed' && !delivery.isTest && wasPending.has(delivery.id)
+      const switchedOff = isLast && (await switchOffIfDead(db, conclusion, ids))
+      recorded.set(outcomes[index]!, { status, switchedOff })
+    }
+    return recorded
+  })
+}
+
+function conclude(outcome: Outcome): Conclusion {
+  const { delivery, result, endedAt } = outcome
+  if (result.delivered) return { ...outcome, status: 'succeeded', nextAttemptAt: null }
+  const delay = delivery.isTest ? undefined : retryDelayMs(delivery.attempts + 1)
+  if (delay === undefined) return { ...outcome, status: 'failed', nextAttemptAt: null }
+  return { ...outcome, status: 'retrying', nextAttemptAt: endedAt + delay }
+}
+
+/** Answers the ids of the deliveries that were still pending. */
+async function recordAttempts(db: Db, conclusions: readonly Conclusion[]): Promise<Set<number>> {
+  const { sql, params } = valueRows(
+    ['BIGINT', 'TEXT', 'BIGINT', 'BIGINT', 'BIGINT', 'BIGINT', 'TEXT'],
+    conclusions.map(({ delivery, result, status, endedAt, nextAttemptAt }) => [
+      delivery.id,
+      status === 'retrying' ? 'pending' : status,
+      endedAt,
+      result.delivered ? endedAt : null,
+      nextAttemptAt,
+      result.statusCode,
+      result.error,
+    ]),
+  )
+  const rows = await db.all<{ id: number }>(
+    `WITH done (id, status, ended_at, delivered_at, next_attempt_at, status_code, error) AS (VALUES ${sql})
+     UPDATE deliveries
+        SET status = done.status, attempts = attempts + 1, last_attempt_at = done.ended_at,
+            delivered_at = done.delivered_at, next_attempt_at = done.next_attempt_at,
+            due_at = done.next_attempt_at, last_status_code = done.status_code, last_error = done.error
+       FROM done WHERE deliveries.id = done.id AND deliveries.status = 'pending'
+     RETURNING deliveries.id AS id`,
+    params,
+  )
+  const wasPending = new Set(rows.map(({ id }) => id))
+  for (const conclusion of conclusions) {
+    if (!wasPending.has(conclusion.delivery.id)) await noteOnCancelled(db, conclusion)
+  }
+  return wasPending
+}
+
+/**
+ * For a delivery that was cancelled while its request was under way: the attempt is noted, the state stays.
+ * Where a lease ran out and another sender was faster, nothing is left to note.
+ */
+async function noteOnCancelled(db: Db, { delivery, result, endedAt }: Outcome): Promise<void> {
+  await db.run(
+    `UPDATE deliveries
+        SET attempts = attempts + 1, last_attempt_at = :endedAt, last_status_code = :statusCode, last_error = :error
+      WHERE id = :id AND status = 'cancelled'`,
+    { id: delivery.id, endedAt, statusCode: result.statusCode, error: result.error },
+  )
+}
+
+/** Test sends say nothing about the webhook. */
+async function noteSuccesses(db: Db, conclusions: readonly Conclusion[]): Promise<void> {
+  const accepted = conclusions.filter(({ delivery, status }) => status === 'succeeded' && !delivery.isTest)
+  if (accepted.length === 0) return
+  const latest = new Map<number, number>()
+  for (const { delivery, endedAt } of accepted) {
+    latest.set(delivery.webhookId, Math.max(endedAt, latest.get(delivery.webhookId) ?? 0))
+  }
+  const { sql, params } = valueRows(['BIGINT', 'BIGINT'], [...latest])
+  await db.run(
+    `WITH accepted (webhook_id, ended_at) AS (VALUES ${sql})
+     UPDATE webhooks SET last_success_at = accepted.ended_at
+       FROM accepted
+      WHERE webhooks.id = accepted.webhook_id
+        AND (last_success_at IS NULL OR last_success_at < accepted.ended_at)`,
+    params,
+  )
+}
+
+/** Tells the sender when the webhooks have work next. */
+async function noteRetries(db: Db, conclusions: readonly Conclusion[]): Promise<void> {
+  const earliest = new Map<number, number>()
+  for (const { delivery, nextAttemptAt } of conclusions) {
+    if (nextAttemptAt === null) continue
+    earliest.set(
+      delivery.webhookId,
+      Math.min(nextAttemptAt, earliest.get(delivery.webhookId) ?? nextAttemptAt),
+    )
+  }
+  if (earliest.size === 0) return
+  const { sql, params } = valueRows(['BIGINT', 'BIGINT'], [...earliest])
+  await db.run(
+    `WITH retry (webhook_id, due_at) AS (VALUES ${sql})
+     UPDATE webhooks SET next_due_at = retry.due_at
+       FROM retry
+      WHERE webhooks.id = retry.webhook_id AND (next_due_at IS NULL OR next_due_at > retry.due_at)`,
+    params,
+  )
+}
+
+/** A delivery failed for good. When nothing was accepted since it was made, its webhook is switched off. */
+async function switchOffIfDead(db: Db, { delivery, endedAt }: Outcome, ids: Ids): Promise<boolean> {
+  const webhook = await db.get<{ url: string; team_name: string; account_id: number }>(
+    `SELECT w.url, t.name AS team_name, t.account_id
+       FROM webhooks w JOIN teams t ON t.id = w.team_id
+      WHERE w.id = :id AND w.is_active = 1 AND COALESCE(w.last_success_at, -1) < :createdAt`,
+    { id: delivery.webhookId, createdAt: delivery.createdAt },
+  )
+  if (!webhook) return false
+  await switchOff(db, { id: delivery.webhookId, reason: 'failing', now: endedAt })
+  await cancelWaiting(db, delivery.webhookId)
+  await queueFailingNotice(db, {
+    accountId: webhook.account_id,
+    teamName: webhook.team_name,
+    url: webhook.url,
+    now: endedAt,
+    ids,
+  })
+  return true
+}

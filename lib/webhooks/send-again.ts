@@ -1,0 +1,66 @@
+import { MATCHES_KEPT_MS } from '../alerts/match-store.js'
+import type { Clock } from '../clock.js'
+import type { Db } from '../db/types.js'
+import type { Ids } from '../ids.js'
+import { findSentEvent, insertReplay, insertTestDelivery } from './delivery-store.js'
+import { eventBody } from './event.js'
+import { listMatchesToReplay } from './operator-store.js'
+import { findWebhook } from './webhook-store.js'
+import { shownSince } from './webhooks.js'
+
+/** Matches of one transaction, so that others can write in between. */
+const BATCH = 200
+
+interface Parts {
+  db: Db
+  clock: Clock
+  ids: Ids
+}
+
+/**
+ * Sends the event of a delivery once more, byte for byte, under a new id and with attempts of its own; also
+ * to a webhook that is off, since an operator asks for it.
+ * @returns the new delivery's id; undefined when the old one is not held
+ */
+export function resendDelivery({ db, clock, ids }: Parts, deliveryUuid: string): Promise<string | undefined> {
+  return db.transaction(async (db) => {
+    const now = clock.now()
+    const sent = await findSentEvent(db, { uuid: deliveryUuid, since: shownSince(now) })
+    if (!sent) return undefined
+    const { webhookId, matchUuid, body, targetUrl } = sent
+    const uuid = ids.uuid()
+    if (matchUuid === null) await insertTestDelivery(db, { webhookId, body, targetUrl, now, uuid })
+    else await insertReplay(db, { webhookId, matchUuid, body, now, uuid })
+    return uuid
+  })
+}
+
+/**
+ * Sends every match of the webhook's team that was recorded from `since` on and is still held, whether it
+ * was sent before or not, each under a new id.
+ * @returns how many; undefined when there is no such webhook
+ */
+export async function replayMatches(
+  { db, clock, ids }: Parts,
+  replay: { webhookUuid: string; since: number },
+): Promise<number | undefined> {
+  const webhook = await findWebhook(db, replay.webhookUuid)
+  if (!webhook) return undefined
+  const since = Math.max(replay.since, clock.now() - MATCHES_KEPT_MS)
+  let replayed = 0
+  let afterId = 0
+  for (;;) {
+    const query = { teamId: webhook.teamId, since, afterId, limit: BATCH }
+    const matches = await listMatchesToReplay(db, query)
+    await db.transaction(async (db) => {
+      for (const { match } of matches) {
+        const body = eventBody(match, { test: false })
+        const sent = { webhookId: webhook.id, matchUuid: match.id, body }
+        await insertReplay(db, { ...sent, now: clock.now(), uuid: ids.uuid() })
+      }
+    })
+    replayed += matches.length
+    if (matches.length < BATCH) return replayed
+    afterId = matches.at(-1)!.id
+  }
+}

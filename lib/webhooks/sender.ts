@@ -1,0 +1,236 @@
+import type { Clock } from '../clock.js'
+import type { Db } from '../db/types.js'
+import type { Ids } from '../ids.js'
+import type { Signals } from '../jobs/signals.js'
+import type { Logger } from '../logger.js'
+import type { SafeFetch } from '../safe-fetch.js'
+import { type AttemptResult, sendAttempt } from './attempt.js'
+import {
+  findTarget,
+  findWaitingWebhooks,
+  type LeasedDelivery,
+  leaseDueDeliveries,
+  type Place,
+  releaseDeliveries,
+} from './due-deliveries.js'
+import { type Lane, Lanes } from './lanes.js'
+import { LeasedAhead } from './leased-ahead.js'
+import { OutcomeWriter } from './outcome-writer.js'
+import type { Recorded } from './outcomes.js'
+import { WakeUp } from './wake-up.js'
+
+/** Webhooks looked at in one query for work. */
+const LOOKED_AT = 256
+/** While requests are under way, retries that become due are looked for this often, in milliseconds. */
+const LOOK_AGAIN_MS = 1_000
+/** Receivers not known to answer that are begun with at once: opening their connections delays everybody. */
+const NEWCOMERS = 16
+/** Deliveries leased beyond the lanes in one transaction, so that it stays short. */
+const MOST_AHEAD = 256
+/** Requests wait for the database when more outcomes than this are not recorded yet. */
+const MOST_UNRECORDED = 256
+
+interface Parts {
+  db: Db
+  clock: Clock
+  ids: Ids
+  logger: Logger
+  signals: Signals
+  safeFetch: SafeFetch
+}
+
+/** Room at a receiver: what may be leased, and the lanes held for it. */
+interface Room extends Place {
+  lane: Lane
+  lanes: Array<() => void>
+}
+
+export type SenderCounts = Record<Recorded['status'], number>
+
+/** Sends what is due. Keeps what it learnt about receivers from one pass to the next. */
+export class Sender {
+  private readonly lanes = new Lanes()
+  private readonly ahead = new LeasedAhead()
+  private readonly outcomes: OutcomeWriter
+  private readonly wakeUp = new WakeUp()
+  private counts: SenderCounts = noCounts()
+  /** Lanes that run, outcomes that are being recorded, leases that are given back. */
+  private underWay = 0
+
+  constructor(private readonly parts: Parts) {
+    this.outcomes = new OutcomeWriter(parts.db, parts.ids)
+  }
+
+  /**
+   * Sends until nothing is due and nothing under way; retries that are due later are not waited for. Once
+   * `abort` says so nothing new is begun, and what is under way is finished.
+   */
+  async run(abort: AbortSignal): Promise<SenderCounts> {
+    this.counts = noCounts()
+    const unsubscribe = this.parts.signals.on('delivery', () => this.wakeUp.ring())
+    const stop = () => this.releaseAll()
+    abort.addEventListener('abort', stop)
+    try {
+      for (;;) {
+        const mayBeMore = abort.aborted ? false : await this.begin(abort)
+        if (abort.aborted) this.releaseAll()
+        if (!mayBeMore && this.underWay === 0) return this.counts
+        await this.wakeUp.wait(LOOK_AGAIN_MS)
+      }
+    } finally {
+      abort.removeEventListener('abort', stop)
+      unsubscribe()
+      // A pass that ends in an error leaves nothing running behind its back.
+      while (this.underWay > 0) await this.wakeUp.wait(LOOK_AGAIN_MS)
+    }
+  }
+
+  /** Leases as much as there is room for and sends it; answers whether there may be more to begin with. */
+  private async begin(abort: AbortSignal): Promise<boolean> {
+    const { rooms, passedOver } = await this.findRoom()
+    if (rooms.length === 0) return false
+    try {
+      const leased = await leaseDueDeliveries(this.parts.db, { now: this.parts.clock.now(), places: rooms })
+      this.ahead.add(leased)
+      if (!abort.aborted) for (const room of rooms) this.startLanes(room)
+      return leased.length > 0 || passedOver
+    } finally {
+      for (const { lanes } of rooms) for (const giveBack of lanes) giveBack()
+    }
+  }
+
+  /** `passedOver`: some newcomers were left for the next look. */
+  private async findRoom(): Promise<{ rooms: Room[]; passedOver: boolean }> {
+    const { db, clock } = this.parts
+    const now = clock.now()
+    const rooms: Room[] = []
+    let leftAhead = MOST_AHEAD
+    let newcomers = NEWCOMERS
+    let page = await findWaitingWebhooks(db, { now, limit: LOOKED_AT })
+    while (page.length > 0 && !this.lanes.full) {
+      for (const { id, url } of page) {
+        const lane = { webhookId: id, host: new URL(url).host }
+        const free = this.lanes.free(lane)
+        // Without a lane there is nobody to send what is ahead.
+        const ahead = free > 0 || this.lanes.isBusy(id) ? Math.min(this.ahead.room(id), leftAhead) : 0
+        leftAhead -= ahead
+        const count = free + ahead
+        if (count === 0) continue
+        // The others have their turn right after these.
+        if (!this.lanes.isProven(id) && newcomers-- <= 0) this.wakeUp.ring()
+        else rooms.push({ webhookId: id, count, lane, lanes: this.lanes.take(lane, free) })
+      }
+      if (page.length < LOOKED_AT) break
+      page = await findWaitingWebhooks(db, { now, limit: LOOKED_AT, after: page.at(-1) })
+    }
+    return { rooms, passedOver: newcomers < 0 }
+  }
+
+  private startLanes({ lane, lanes }: Room): void {
+    // Some may have become free while the lease was written.
+    lanes.push(...this.lanes.take(lane, this.lanes.free(lane)))
+    while (lanes.length > 0) {
+      const first = this.ahead.next(lane.webhookId)
+      if (!first) return
+      void this.track(this.runLane(first, lanes.pop()!))
+    }
+    // Its last lane ended while the lease was written, and went to others of its host.
+    if (!this.lanes.isBusy(lane.webhookId)) {
+      void this.track(this.release(this.ahead.takeAll(lane.webhookId)))
+    }
+  }
+
+  /** Sends one delivery after the other to one receiver, as long as there is any ahead. */
+  private async runLane(first: LeasedDelivery, giveBack: () => void): Promise<void> {
+    const { webhookId } = first
+    for (let next: LeasedDelivery | undefined = first; next; next = this.ahead.next(webhookId)) {
+      if (this.ahead.isLow(webhookId)) this.wakeUp.ring()
+      await this.send(next)
+    }
+    giveBack()
+    this.wakeUp.ring()
+  }
+
+  private async send(delivery: LeasedDelivery): Promise<void> {
+    const { db, clock, logger, safeFetch } = this.parts
+    try {
+      const target = await findTarget(db, delivery.id)
+      if (!target) return
+      const sentAt = clock.now()
+      const request = { ...target, id: delivery.uuid, body: delivery.body, sentAt }
+      const { result, released } = await sendAttempt(safeFetch, request)
+      const endedAt = clock.now()
+      this.learn(delivery, result, endedAt - sentAt)
+      const recorded = this.track(this.record({ delivery, result, endedAt }))
+      await (this.outcomes.backlog > MOST_UNRECORDED ? Promise.all([recorded, released]) : released)
+    } catch (error) {
+      logger.error({ delivery: delivery.uuid, err: error }, 'a delivery could not be sent')
+    }
+  }
+
+  /** A test to another address says nothing about the receiver. */
+  private learn(
+    { webhookId, targetUrl }: LeasedDelivery,
+    { delivered }: AttemptResult,
+    tookMs: number,
+  ): void {
+    if (targetUrl !== '') return
+    this.lanes.note(webhookId, delivered)
+    const leftOver = this.ahead.note(webhookId, { delivered, tookMs })
+    if (leftOver.length > 0) void this.track(this.release(leftOver))
+  }
+
+  private async record(outcome: {
+    delivery: LeasedDelivery
+    result: AttemptResult
+    endedAt: number
+  }): Promise<void> {
+    const { logger, signals } = this.parts
+    const { delivery, result } = outcome
+    const about = { delivery: delivery.uuid, attempt: delivery.attempts + 1 }
+    try {
+      const { status, switchedOff } = await this.outcomes.record(outcome)
+      this.counts[status] += 1
+      if (!result.delivered) {
+        logger.info(
+          { ...about, status: result.statusCode, reason: result.error },
+          'a delivery attempt failed',
+        )
+      }
+      if (!switchedOff) return
+      signals.emit('mail')
+      logger.warn(about, 'a webhook that accepted nothing was switched off')
+    } catch (error) {
+      // Its lease runs out within a minute; then it is sent again.
+      logger.error({ ...about, err: error }, 'a delivery attempt could not be recorded')
+    }
+  }
+
+  private releaseAll(): void {
+    for (const webhookId of this.ahead.webhookIds)
+      void this.track(this.release(this.ahead.takeAll(webhookId)))
+  }
+
+  private async release(deliveries: LeasedDelivery[]): Promise<void> {
+    try {
+      await releaseDeliveries(this.parts.db, deliveries)
+    } catch (error) {
+      this.parts.logger.warn({ err: error }, 'leases could not be given back; they run out')
+    }
+  }
+
+  /** Counts work that the end of a pass waits for. */
+  private async track(work: Promise<void>): Promise<void> {
+    this.underWay += 1
+    try {
+      await work
+    } finally {
+      this.underWay -= 1
+      if (this.underWay === 0) this.wakeUp.ring()
+    }
+  }
+}
+
+function noCounts(): SenderCounts {
+  return { succeeded: 0, retrying: 0, failed: 0 }
+}

@@ -1,0 +1,176 @@
+import type { Team } from '../accounts/account.js'
+import type { Page, PageQuery } from '../accounts/accounts.js'
+import { type Clock, DAY_MS } from '../clock.js'
+import type { CursorBinding, Cursors } from '../cursor.js'
+import { isUniqueViolation } from '../db/errors.js'
+import type { Db } from '../db/types.js'
+import { AppError, invalidInput } from '../errors.js'
+import type { Ids } from '../ids.js'
+import type { Signals } from '../jobs/signals.js'
+import type { Limits } from '../limits/limits.js'
+import { FetchError, readUrl, type SafeFetch } from '../safe-fetch.js'
+import { cancelWaiting, insertTestDelivery, listDeliveries } from './delivery-store.js'
+import { eventBody } from './event.js'
+import { SAMPLE_MATCH } from './sample-match.js'
+import { newSecret } from './secret.js'
+import { DELIVERIES_KEPT_DAYS, type Delivery, type Webhook } from './webhook.js'
+import * as store from './webhook-store.js'
+
+/** Webhooks that a team may have. */
+const WEBHOOKS_PER_TEAM = 1
+
+/** Deliveries created before this are not shown, pruned yet or not. */
+export function shownSince(now: number): number {
+  return now - DELIVERIES_KEPT_DAYS * DAY_MS
+}
+
+interface Parts {
+  db: Db
+  clock: Clock
+  ids: Ids
+  cursors: Cursors
+  limits: Limits
+  signals: Signals
+  safeFetch: SafeFetch
+}
+
+/** What a team does with its webhook. Every verb that names one throws `webhook_not_found`. */
+export class Webhooks {
+  constructor(private readonly parts: Parts) {}
+
+  async list(team: Team): Promise<Webhook[]> {
+    const webhook = await store.findWebhookOfTeam(this.parts.db, team.id)
+    return webhook ? [webhook] : []
+  }
+
+  /**
+   * @throws AppError `plan_limit_reached` for a second webhook, `invalid_input` naming `url`
+   */
+  async create(team: Team, url: string): Promise<Webhook & { secret: string }> {
+    const { db, ids, clock } = this.parts
+    readWebhookUrl(url)
+    if (await store.findWebhookOfTeam(db, team.id)) throw limitReached()
+    await this.checkAddress(url)
+    const secret = newSecret(ids)
+    const webhook = { uuid: ids.uuid(), teamId: team.id, url, secret, now: clock.now() }
+    try {
+      return { ...(await store.insertWebhook(db, webhook)), secret }
+    } catch (error) {
+      throw isUniqueViolation(error) ? limitReached() : error
+    }
+  }
+
+  async get(team: Team, uuid: string, db: Db = this.parts.db): Promise<Webhook> {
+    const webhook = await store.findWebhook(db, uuid)
+    if (webhook?.teamId !== team.id) throw new AppError('webhook_not_found')
+    return webhook
+  }
+
+  /** @throws AppError `invalid_input` naming `url` */
+  async update(team: Team, uuid: string, change: { url?: string; isActive?: boolean }): Promise<Webhook> {
+    const { db, clock } = this.parts
+    const { url, isActive } = change
+    if (url !== undefined) {
+      readWebhookUrl(url)
+      await this.get(team, uuid)
+      await this.checkAddress(url)
+    }
+    return db.transaction(async (db) => {
+      const { id } = await this.get(team, uuid, db)
+      if (url !== undefined) await store.updateWebhookUrl(db, id, url)
+      if (isActive === true) await store.switchOn(db, id)
+      if (isActive === false) {
+        await store.switchOff(db, { id, reason: null, now: clock.now() })
+        await cancelWaiting(db, id)
+      }
+      return this.get(team, uuid, db)
+    })
+  }
+
+  async delete(team: Team, uuid: string): Promise<void> {
+    const { id } = await this.get(team, uuid)
+    await store.deleteWebhook(this.parts.db, id)
+  }
+
+  async rotateSecret(team: Team, uuid: string): Promise<string> {
+    const { db, ids } = this.parts
+    const { id } = await this.get(team, uuid)
+    const secret = newSecret(ids)
+    await store.updateSecret(db, id, secret)
+    return secret
+  }
+
+  async listDeliveries(team: Team, uuid: string, { limit, cursor }: PageQuery): Promise<Page<Delivery>> {
+    const { db, clock, cursors } = this.parts
+    const binding: CursorBinding = ['listWebhookDeliveries', team.uuid, uuid]
+    const beforeId = cursors.read<number>(cursor, binding) ?? Number.MAX_SAFE_INTEGER
+    const webhook = await this.get(team, uuid)
+    const rows = await listDeliveries(db, {
+      webhookId: webhook.id,
+      since: shownSince(clock.now()),
+      beforeId,
+      limit: limit + 1,
+    })
+    const results = rows.slice(0, limit)
+    const nextCursor = rows.length > limit ? cursors.issue(binding, results.at(-1)!.id) : null
+    return { results, nextCursor }
+  }
+
+  /**
+   * Records a test send and wakes the sender; `otherUrl` takes it elsewhere than to the webhook.
+   * @throws AppError `invalid_input` naming `url`, `rate_limited`
+   */
+  async test(team: Team, uuid: string, otherUrl?: string): Promise<Delivery> {
+    const { db, ids, clock, limits, signals } = this.parts
+    if (otherUrl !== undefined) readWebhookUrl(otherUrl)
+    const webhook = await this.get(team, uuid)
+    const targetUrl = otherUrl === undefined || sameUrl(otherUrl, webhook.url) ? '' : otherUrl
+    if (targetUrl !== '') await this.checkAddress(targetUrl)
+    await limits.countTestSend(team.id)
+    const delivery = await db.transaction((db) =>
+      insertTestDelivery(db, {
+        webhookId: webhook.id,
+        body: eventBody(SAMPLE_MATCH, { test: true }),
+        targetUrl,
+        now: clock.now(),
+        uuid: ids.uuid(),
+      }),
+    )
+    signals.emit('delivery')
+    return delivery
+  }
+
+  private async checkAddress(url: string): Promise<void> {
+    try {
+      await this.parts.safeFetch.checkUrl(url, { https: true })
+    } catch (error) {
+      throw asInvalidUrl(error)
+    }
+  }
+}
+
+/** What can be told from the URL alone; the address behind it is looked up later. */
+function readWebhookUrl(url: string): void {
+  try {
+    readUrl(url, { https: true })
+  } catch (error) {
+    throw asInvalidUrl(error)
+  }
+}
+
+function asInvalidUrl(error: unknown): unknown {
+  if (!(error instanceof FetchError)) return error
+  const message = `${error.message.charAt(0).toUpperCase()}${error.message.slice(1)}.`
+  return invalidInput({ url: [message] })
+}
+
+function limitReached(): AppError {
+  return new AppError('plan_limit_reached', {
+    message: 'This team has a webhook already.',
+    extra: { limit_key: 'webhooks', limit: WEBHOOKS_PER_TEAM },
+  })
+}
+
+function sameUrl(one: string, other: string): boolean {
+  return new URL(one).href === new URL(other).href
+}
