@@ -1,0 +1,77 @@
+import type { Db } from '../db/types.js'
+import { saveEpisode } from '../episodes/episode-store.js'
+import type { Ids } from '../ids.js'
+import { saveItem } from './item-store.js'
+import type { ItemChange } from './read-feed.js'
+import { findTranscriptSource, queueRecognition, queueTranscript } from './transcript-queue.js'
+
+/** Episodes written in one transaction: a feed of hundreds must not keep the database to itself. */
+const PIECE = 20
+
+export interface Writing {
+  podcastId: number
+  now: number
+  ids: Ids
+  /** Until when the caller keeps the transcripts of new episodes to itself; null: they are anybody's. */
+  transcriptsLeasedUntil: number | null
+}
+
+async function writeChange(db: Db, change: ItemChange, writing: Writing): Promise<boolean> {
+  const { podcastId, now, ids } = writing
+  const { identity, itemId, contentHash, episode } = change
+  if (!episode) {
+    await saveItem(db, { ...identity, itemId, podcastId, episodeId: null, contentHash })
+    return false
+  }
+  const links = JSON.stringify(episode.transcriptLinks ?? [])
+  const before = episode.id === undefined ? undefined : await findLinks(db, episode.id)
+  const saved = await saveEpisode(db, { ...episode, podcastId }, { uuid: ids.uuid(), now })
+  await saveItem(db, { ...identity, itemId, podcastId, episodeId: saved.id, contentHash })
+  if (links !== '[]' && links !== before) await wantTranscript(db, saved.id, writing)
+  else if (links === '[]' && saved.isNew && episode.audioUrl) await queueRecognition(db, saved.id, now)
+  return saved.isNew
+}
+
+async function findLinks(db: Db, id: number): Promise<string | undefined> {
+  const row = await db.get<{ links: string }>(
+    'SELECT transcript_links AS links FROM episodes WHERE id = :id',
+    { id },
+  )
+  return row?.links
+}
+
+/** A publisher's transcript goes before a recognised one, but not before one that the operator brought. */
+async function wantTranscript(
+  db: Db,
+  episodeId: number,
+  { now, transcriptsLeasedUntil }: Writing,
+): Promise<void> {
+  if ((await findTranscriptSource(db, episodeId)) === 'import') return
+  await queueTranscript(db, episodeId, { now, leasedUntil: transcriptsLeasedUntil })
+}
+
+/**
+ * Writes what a document changes, in pieces; the last piece and what `finish` writes are one
+ * transaction, so that a crash between pieces repeats them harmlessly.
+ * @returns how many episodes are new
+ */
+export async function applyChanges(
+  db: Db,
+  changes: readonly ItemChange[],
+  writing: Writing,
+  finish: (db: Db) => Promise<void>,
+): Promise<number> {
+  let added = 0
+  let done = 0
+  do {
+    const piece = changes.slice(done, done + PIECE)
+    done += piece.length
+    added += await db.transaction(async (db) => {
+      let isNew = 0
+      for (const change of piece) if (await writeChange(db, change, writing)) isNew++
+      if (done >= changes.length) await finish(db)
+      return isNew
+    })
+  } while (done < changes.length)
+  return added
+}

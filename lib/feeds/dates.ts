@@ -1,0 +1,121 @@
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+
+/** Hours east of Greenwich. Military letters mean nothing in mail dates (RFC 5322), hence UTC like any unknown name. */
+// biome-ignore format: a table
+const ZONES: Record<string, number> = {
+  hst: -10, akst: -9, akdt: -8, pst: -8, pdt: -7, mst: -7, mdt: -6, cst: -6, cdt: -5, est: -5, edt: -4,
+  ast: -4, adt: -3, nst: -3.5, ndt: -2.5, brt: -3, art: -3, wet: 0, west: 1, bst: 1, cet: 1, met: 1, cest: 2, mest: 2,
+  eet: 2, eest: 3, msk: 3, ist: 5.5, hkt: 8, sgt: 8, awst: 8, jst: 9, kst: 9, acst: 9.5, acdt: 10.5, aest: 10, aedt: 11,
+  nzst: 12, nzdt: 13,
+}
+
+const MINUTE_MS = 60_000
+
+interface CalendarDay {
+  year: number
+  /** 1 to 12 */
+  month: number
+  day: number
+}
+
+function monthNumber(name: string): number {
+  return MONTHS.indexOf(name.slice(0, 3).toLowerCase()) + 1
+}
+
+/** RFC 5322: two digits below 50 are of this century, three digits count from 1900. */
+function fullYear(digits: string): number {
+  const year = Number(digits)
+  if (digits.length === 2) return year < 50 ? 2000 + year : 1900 + year
+  return digits.length === 3 ? 1900 + year : year
+}
+
+const DAY_FORMS: ReadonlyArray<[RegExp, (match: string[]) => CalendarDay]> = [
+  // 2026-11-01, 2026/11/1, 20261101
+  [
+    /(?<!\d)(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)/,
+    ([, y, m, d]) => ({ year: Number(y), month: Number(m), day: Number(d) }),
+  ],
+  [
+    /^\s*(\d{4})(\d{2})(\d{2})(?!\d)/,
+    ([, y, m, d]) => ({ year: Number(y), month: Number(m), day: Number(d) }),
+  ],
+  // Sun Nov  1 08:00:00 2026
+  [
+    /([a-z]{3})\s+(\d{1,2})\s+\d{1,2}:\d{2}(?::\d{2})?\s+(?:[a-z]+\s+)?(\d{4})/i,
+    ([, m, d, y]) => ({ year: Number(y), month: monthNumber(m!), day: Number(d) }),
+  ],
+  // 01 Nov 2026, 1-Nov-26, 1st November 2026
+  [
+    /(?<!\d)(\d{1,2})(?:st|nd|rd|th|\.)?[\s-]+([a-z]{3,9})\.?,?[\s-]+(\d{4}|\d{2,3})(?![\d:])/i,
+    ([, d, m, y]) => ({ year: fullYear(y!), month: monthNumber(m!), day: Number(d) }),
+  ],
+  // Nov 1, 2026
+  [
+    /([a-z]{3,9})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})/i,
+    ([, m, d, y]) => ({ year: Number(y), month: monthNumber(m!), day: Number(d) }),
+  ],
+  // 01.11.2026
+  [
+    /(?<!\d)(\d{1,2})\.(\d{1,2})\.(\d{4})/,
+    ([, d, m, y]) => ({ year: Number(y), month: Number(m), day: Number(d) }),
+  ],
+  // 11/01/2026: American, unless that cannot be
+  [
+    /(?<!\d)(\d{1,2})[/-](\d{1,2})[/-](\d{4})/,
+    ([, a, b, y]) =>
+      Number(a) > 12
+        ? { year: Number(y), month: Number(b), day: Number(a) }
+        : { year: Number(y), month: Number(a), day: Number(b) },
+  ],
+]
+
+function readDay(text: string): number | null {
+  for (const [form, read] of DAY_FORMS) {
+    const match = form.exec(text)
+    if (!match) continue
+    const { year, month, day } = read(match)
+    const start = Date.UTC(year, month - 1, day)
+    const isReal =
+      year >= 1970 && year < 2200 && month >= 1 && month <= 12 && new Date(start).getUTCDate() === day
+    return isReal && day >= 1 ? start : null
+  }
+  return null
+}
+
+const TIME_FORM = /(?<!\d)(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?(?:\s*([ap])\.?m\b\.?)?/i
+
+/** Milliseconds since midnight, null for a time that no clock shows. */
+function readTime(match: RegExpExecArray): number | null {
+  const [, hours, minutes, seconds = '0', half] = match
+  const hour = half ? (Number(hours) % 12) + (half.toLowerCase() === 'p' ? 12 : 0) : Number(hours)
+  if (hour > 24 || Number(minutes) > 59 || Number(seconds) > 60) return null
+  return (hour * 60 + Number(minutes)) * MINUTE_MS + Math.min(Number(seconds), 59) * 1000
+}
+
+/** Minutes east of Greenwich by what stands after the time; 0 for no zone, or one that nobody knows. */
+function readZone(tail: string): number {
+  const match = /^[\s(]*(?:(?:gmt|utc)?\s*([+-])(\d{1,2}):?(\d{2})?(?!\d)|([a-z]{2,5})\b)/i.exec(tail)
+  if (!match) return 0
+  const [, sign, hours, minutes = '0', name] = match
+  if (name) return (ZONES[name.toLowerCase()] ?? 0) * 60
+  const east = Number(hours) * 60 + Number(minutes)
+  if (east > 15 * 60) return 0
+  return sign === '-' ? -east : east
+}
+
+/**
+ * Reads the date of a feed item: RFC 822 and its many misspellings, ISO 8601, and a few orders
+ * that people write by hand. Without a zone it is UTC.
+ * @returns milliseconds, or null for what is no date between 1970 and 2200
+ */
+export function readDate(value: string): number | null {
+  const text = value.trim()
+  if (text === '' || text.length > 100) return null
+  const day = readDay(text)
+  const clock = TIME_FORM.exec(text)
+  if (day === null || !clock) return day
+  const time = readTime(clock)
+  if (time === null) return null
+  const at = day + time - readZone(text.slice(clock.index + clock[0].length)) * MINUTE_MS
+  return at >= 0 ? at : null
+}

@@ -1,0 +1,57 @@
+import type { Db } from '../db/types.js'
+import type { TranscriptSource } from '../transcripts/transcript-store.js'
+
+/** An episode as an operator asks about it: where it and its transcript came from. */
+export interface EpisodeOrigin {
+  uuid: string
+  title: string
+  feedUrl: string
+  /** Why there is no transcript yet; '' when nothing went wrong. */
+  transcriptError: string
+  transcript: {
+    source: TranscriptSource
+    /** Of the recogniser; null for other sources. */
+    model: string | null
+    language: string
+    wordCount: number
+    durationSeconds: number | null
+  } | null
+}
+
+interface OriginRow {
+  uuid: string
+  title: string
+  feed_url: string
+  transcript_error: string
+  source: TranscriptSource | null
+  model: string
+  language: string
+  word_count: number
+  duration_seconds: number | null
+}
+
+export async function findEpisodeOrigin(db: Db, uuid: string): Promise<EpisodeOrigin | undefined> {
+  const row = await db.get<OriginRow>(
+    `SELECT episodes.uuid, episodes.title, podcasts.feed_url, transcript_error, transcripts.source,
+            transcripts.model, transcripts.language, transcripts.word_count, transcripts.duration_seconds
+       FROM episodes
+       JOIN podcasts ON podcasts.id = episodes.podcast_id
+       LEFT JOIN transcripts ON transcripts.episode_id = episodes.id
+      WHERE episodes.uuid = :uuid`,
+    { uuid },
+  )
+  if (!row) return undefined
+  return {
+    uuid: row.uuid,
+    title: row.title,
+    feedUrl: row.feed_url,
+    transcriptError: row.transcript_error,
+    transcript: row.source && {
+      source: row.source,
+      model: row.model || null,
+      language: row.language,
+      wordCount: row.word_count,
+      durationSeconds: row.duration_seconds,
+    },
+  }
+}

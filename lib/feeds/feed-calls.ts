@@ -1,0 +1,15 @@
+import type { Db } from '../db/types.js'
+import { type ReadFeedRequest, readFeed } from './read-feed.js'
+import {
+  type TakeFileRequest,
+  type TakeRecognisedRequest,
+  takeFile,
+  takeRecognised,
+} from './take-transcript.js'
+
+/** The heavy steps of following feeds, as calls of the work thread. */
+export const feedCalls = (db: Db) => ({
+  readFeed: (request: ReadFeedRequest) => readFeed(db, request),
+  takeFile: (request: TakeFileRequest) => takeFile(db, request),
+  takeRecognised: (request: TakeRecognisedRequest) => takeRecognised(db, request),
+})

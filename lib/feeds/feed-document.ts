@@ -1,0 +1,239 @@
+import { Parser } from 'htmlparser2'
+import { FeedError } from './types.js'
+
+export type Attributes = Record<string, string>
+
+/**
+ * What a channel or an item says: the texts and the attributes of its elements, by their path below
+ * it (`title`, `image/url`, `itunes:category/itunes:category`), in the order of the document.
+ */
+export class FeedNode {
+  private readonly texts = new Map<string, string[]>()
+  private readonly attributes = new Map<string, Attributes[]>()
+
+  addText(path: string, text: string): void {
+    if (text.trim() === '') return
+    const texts = this.texts.get(path)
+    if (texts) texts.push(text)
+    else this.texts.set(path, [text])
+  }
+
+  addAttributes(path: string, attributes: Attributes): void {
+    const list = this.attributes.get(path)
+    if (list) list.push(attributes)
+    else this.attributes.set(path, [attributes])
+  }
+
+  /** The first text under any of the paths, the earlier path winning; '' when there is none. */
+  text(...paths: string[]): string {
+    for (const path of paths) {
+      const text = this.texts.get(path)?.[0]
+      if (text !== undefined) return text.trim()
+    }
+    return ''
+  }
+
+  allTexts(path: string): string[] {
+    return this.texts.get(path) ?? []
+  }
+
+  all(path: string): Attributes[] {
+    return this.attributes.get(path) ?? []
+  }
+}
+
+export interface FeedDocument {
+  channel: FeedNode
+  items: FeedNode[]
+  /** False when the text ends before its root element does. */
+  isComplete: boolean
+}
+
+/** Names are compared by namespace, since a feed may choose its prefixes; '' are the elements of RSS and Atom. */
+const PREFIX_OF_NAMESPACE: ReadonlyArray<[RegExp, string]> = [
+  [/^https?:\/\/www\.itunes\.com\/dtds\//i, 'itunes:'],
+  [/podcastindex\.org\/namespace|podcastindex-org\/podcast-namespace/i, 'podcast:'],
+  [/^https?:\/\/www\.google\.com\/schemas\/play-podcasts/i, 'googleplay:'],
+  [/^https?:\/\/www\.w3\.org\/2005\/atom|^https?:\/\/purl\.org\/atom\//i, ''],
+  [/^https?:\/\/purl\.org\/rss\/1\.0\/?$/i, ''],
+  [/^https?:\/\/purl\.org\/rss\/1\.0\/modules\/content/i, 'content:'],
+  [/^https?:\/\/search\.yahoo\.com\/mrss/i, 'media:'],
+  [/^https?:\/\/purl\.org\/dc\/elements\//i, 'dc:'],
+]
+
+// biome-ignore format: a table
+const TEXT_PATHS = new Set([
+  'title', 'itunes:title', 'description', 'content:encoded', 'itunes:summary', 'itunes:subtitle', 'subtitle',
+  'summary', 'content', 'googleplay:description', 'author/name', 'itunes:author', 'googleplay:author', 'managingeditor',
+  'dc:creator', 'itunes:owner/itunes:name', 'language', 'dc:language', 'itunes:explicit', 'googleplay:explicit',
+  'image/url', 'logo', 'icon', 'ttl', 'link', 'category', 'itunes:id', 'guid', 'id', 'pubdate', 'dc:date', 'published',
+  'updated', 'itunes:duration', 'itunes:episode', 'podcast:episode', 'itunes:season', 'podcast:season',
+])
+
+// biome-ignore format: a table
+const ATTRIBUTE_PATHS = new Set([
+  'itunes:image', 'googleplay:image', 'itunes:category', 'googleplay:category', 'podcast:id', 'link',
+  'enclosure', 'media:content', 'podcast:transcript',
+])
+
+/** Texts whose markup matters; of all others only the words are read. */
+const MARKUP_PATHS = new Set([
+  'description',
+  'content:encoded',
+  'content',
+  'summary',
+  'itunes:summary',
+  'subtitle',
+])
+
+/** Elements that say the same wherever they stand. */
+const SAME_PATH: Record<string, string> = {
+  'itunes:category/itunes:category': 'itunes:category',
+  'media:group/media:content': 'media:content',
+}
+
+const ROOTS = new Set(['rss', 'rdf:rdf', 'feed', 'channel'])
+const DEEPEST = 200
+/** Several times what the longest-running daily shows have. */
+const MOST_ITEMS = 100_000
+
+class FeedReader {
+  readonly channel = new FeedNode()
+  readonly items: FeedNode[] = []
+  root = ''
+  firstTag = ''
+  isRootClosed = false
+  /** True while the elements that the document left open are closed for it. */
+  isPastEnd = false
+
+  private readonly prefixes = new Map<string, string>()
+  private readonly names = new Map<string, string>()
+  private depth = 0
+  private channelDepth = 0
+  private item: FeedNode | undefined
+  private itemDepth = 0
+  /** Paths of the open elements below the channel or item, outermost first. */
+  private path: string[] = []
+  private captured: string | undefined
+  private capturedDepth = 0
+
+  onattribute(name: string, value: string): void {
+    if (!name.startsWith('xmlns:')) return
+    const known = PREFIX_OF_NAMESPACE.find(([namespace]) => namespace.test(value))
+    const prefix = name.slice(6)
+    if (!known || this.prefixes.get(prefix) === known[1]) return
+    this.prefixes.set(prefix, known[1])
+    this.names.clear()
+  }
+
+  onopentag(rawName: string, attributes: Attributes): void {
+    if (++this.depth > DEEPEST)
+      throw new FeedError(`The feed nests its elements deeper than ${DEEPEST} levels.`)
+    const name = this.nameOf(rawName)
+    this.firstTag ||= name
+    if (this.root === '') {
+      if (!ROOTS.has(name)) return
+      this.root = name
+    }
+    if (name === 'item' || name === 'entry') this.startItem()
+    else if (this.captured !== undefined) this.captureMarkup(`<${name}>`)
+    else if (this.item) this.enter(this.item, this.itemDepth, name, attributes)
+    else if (this.channelDepth > 0) this.enter(this.channel, this.channelDepth, name, attributes)
+    else if (name === 'channel' || name === 'feed') this.channelDepth = this.depth
+  }
+
+  ontext(text: string): void {
+    if (this.captured !== undefined) this.captured += text
+  }
+
+  onclosetag(rawName: string): void {
+    if (this.captured !== undefined) {
+      if (this.depth > this.capturedDepth) this.captureMarkup(`</${this.nameOf(rawName)}>`)
+      else this.endCapture()
+    }
+    if (this.item && this.depth === this.itemDepth) this.endItem()
+    const ownerDepth = this.item ? this.itemDepth : this.channelDepth
+    this.path.length = Math.max(0, Math.min(this.path.length, this.depth - ownerDepth - 1))
+    if (this.depth === this.channelDepth) this.channelDepth = 0
+    if (this.nameOf(rawName) === this.root && !this.isPastEnd) this.isRootClosed = true
+    this.depth--
+  }
+
+  private enter(node: FeedNode, nodeDepth: number, name: string, attributes: Attributes): void {
+    const level = this.depth - nodeDepth
+    this.path.length = level - 1
+    const path = level === 1 ? name : `${this.path[level - 2]}/${name}`
+    this.path.push(path)
+    const source = SAME_PATH[path] ?? path
+    if (ATTRIBUTE_PATHS.has(source)) node.addAttributes(source, attributes)
+    if (!TEXT_PATHS.has(path)) return
+    this.captured = ''
+    this.capturedDepth = this.depth
+  }
+
+  private captureMarkup(tag: string): void {
+    if (MARKUP_PATHS.has(this.path.at(-1) ?? '')) this.captured += tag
+  }
+
+  private endCapture(): void {
+    const path = this.path.at(-1)
+    if (path !== undefined) (this.item ?? this.channel).addText(path, this.captured ?? '')
+    this.captured = undefined
+  }
+
+  /** An item inside an item means that the end of the first one is missing. */
+  private startItem(): void {
+    if (this.items.length >= MOST_ITEMS) throw new FeedError(`The feed has more than ${MOST_ITEMS} items.`)
+    if (this.captured !== undefined) this.endCapture()
+    if (this.item) this.items.push(this.item)
+    this.item = new FeedNode()
+    this.itemDepth = this.depth
+    this.path = []
+  }
+
+  /** An item whose end never came was cut off with the document: half of it may be missing. */
+  private endItem(): void {
+    if (this.item && !this.isPastEnd) this.items.push(this.item)
+    this.item = undefined
+    this.path = []
+  }
+
+  private nameOf(rawName: string): string {
+    const known = this.names.get(rawName)
+    if (known !== undefined) return known
+    const colon = rawName.indexOf(':')
+    const prefix = colon < 0 ? undefined : this.prefixes.get(rawName.slice(0, colon))
+    const name = prefix === undefined ? rawName : prefix + rawName.slice(colon + 1)
+    this.names.set(rawName, name)
+    return name
+  }
+}
+
+/**
+ * Reads RSS 0.9x to 2.0, RSS 1.0 or Atom as forgivingly as a browser would read HTML. Entities that
+ * the document defines itself are never expanded, so that none can be a bomb or reach outside.
+ * @throws FeedError when the text is no feed
+ */
+export function readFeedDocument(text: string): FeedDocument {
+  const reader = new FeedReader()
+  const parser = new Parser(
+    {
+      onattribute: (name, value) => reader.onattribute(name, value),
+      onopentag: (name, attributes) => reader.onopentag(name, attributes),
+      ontext: (data) => reader.ontext(data),
+      onclosetag: (name) => reader.onclosetag(name),
+    },
+    { xmlMode: true, lowerCaseTags: true, lowerCaseAttributeNames: true },
+  )
+  parser.write(text)
+  reader.isPastEnd = true
+  parser.end()
+  if (reader.root === '') {
+    if (text.trim() === '') throw new FeedError('The answer is empty.')
+    const found = reader.firstTag
+      ? ` but begins with <${reader.firstTag.slice(0, 50)}>`
+      : ' and holds no markup'
+    throw new FeedError(`The answer is neither RSS nor Atom${found}.`)
+  }
+  return { channel: reader.channel, items: reader.items, isComplete: reader.isRootClosed }
+}

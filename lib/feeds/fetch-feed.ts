@@ -1,0 +1,123 @@
+import { STATUS_CODES } from 'node:http'
+import { FetchError, type Hop, type SafeFetch, type SafeResponse } from '../safe-fetch.js'
+import { maxAgeMs, retryAfterMs } from './schedule.js'
+import { FeedError } from './types.js'
+
+const LARGEST_FEED_BYTES = 20_000_000
+const LONGEST_FETCH_MS = 60_000
+const MOST_REDIRECTS = 3
+const ACCEPT = 'application/rss+xml, application/atom+xml, application/xml;q=0.9, text/xml;q=0.9, */*;q=0.5'
+export const USER_AGENT = 'Overheard/1.0'
+
+/** What the last answer said about itself; '' for nothing. */
+export interface Validators {
+  etag: string
+  lastModified: string
+}
+
+export interface FeedAnswer {
+  /** Null: nothing has changed since the answer that the validators are of. */
+  bytes: Buffer | null
+  contentType: string
+  /** The address that answered. */
+  url: string
+  /** Where the feed has moved for good, if its server says so. */
+  movedTo: string | null
+  validators: Validators
+  /** How long the server says that the answer holds, in milliseconds. */
+  maxAgeMs: number
+}
+
+/** A feed that could not be fetched; the message is a sentence for the operator. */
+export class FeedFetchError extends FeedError {
+  constructor(
+    message: string,
+    /** How long the server asks to be left alone, in milliseconds. */
+    readonly retryAfterMs = 0,
+    /** The publisher says that the feed is gone for good. */
+    readonly isGone = false,
+  ) {
+    super(message)
+  }
+}
+
+function isPermanent({ status, location }: Hop): boolean {
+  return location !== undefined && (status === 301 || status === 308)
+}
+
+/** The end of the permanent redirects that the chain begins with: what follows a temporary one is temporary. */
+function newAddress(chain: readonly Hop[]): string | null {
+  let moved: string | null = null
+  for (const hop of chain) {
+    if (!isPermanent(hop)) break
+    moved = hop.location!
+  }
+  return moved
+}
+
+function conditions({ etag, lastModified }: Validators): Record<string, string> {
+  return {
+    ...(etag ? { 'if-none-match': etag } : {}),
+    ...(lastModified ? { 'if-modified-since': lastModified } : {}),
+  }
+}
+
+async function refuse(response: SafeResponse, now: number): Promise<never> {
+  const { status, headers } = response
+  await response.discard()
+  const reason = STATUS_CODES[status]
+  if (status === 410) throw new FeedFetchError('The publisher says that this feed is gone (410).', 0, true)
+  throw new FeedFetchError(
+    `The server answered ${status}${reason ? ` ${reason}` : ''}.`,
+    retryAfterMs(headers['retry-after'], now),
+  )
+}
+
+function asSentence(message: string): string {
+  return `${message.charAt(0).toUpperCase()}${message.slice(1)}.`
+}
+
+/**
+ * Asks for a feed, on condition that it changed when `validators` say what is known.
+ * @throws FeedFetchError for anything but a document or the news that there is none; the reason of
+ *   `signal` when that was aborted
+ */
+export async function fetchFeed(
+  safeFetch: SafeFetch,
+  request: { url: string; validators: Validators; now: number; signal: AbortSignal },
+): Promise<FeedAnswer> {
+  const { url, validators, now, signal } = request
+  const tooLate = AbortSignal.timeout(LONGEST_FETCH_MS)
+  const isConditional = validators.etag !== '' || validators.lastModified !== ''
+  try {
+    const { response, chain } = await safeFetch.fetchFollowing(url, {
+      headers: { accept: ACCEPT, 'user-agent': USER_AGENT, ...conditions(validators) },
+      headTimeoutMs: LONGEST_FETCH_MS,
+      timeoutMs: LONGEST_FETCH_MS,
+      maxBytes: LARGEST_FEED_BYTES,
+      maxRedirects: MOST_REDIRECTS,
+      decompress: true,
+      signal: AbortSignal.any([signal, tooLate]),
+    })
+    const { status, headers } = response
+    const isUnchanged = status === 304 && isConditional
+    if (!isUnchanged && status !== 200) return await refuse(response, now)
+    if (isUnchanged) await response.discard()
+    return {
+      bytes: isUnchanged ? null : await response.body(),
+      contentType: headers['content-type'] ?? '',
+      url: response.url,
+      movedTo: newAddress(chain),
+      validators: {
+        etag: headers.etag ?? (isUnchanged ? validators.etag : ''),
+        lastModified: headers['last-modified'] ?? (isUnchanged ? validators.lastModified : ''),
+      },
+      maxAgeMs: maxAgeMs(headers['cache-control']),
+    }
+  } catch (error) {
+    signal.throwIfAborted()
+    if (tooLate.aborted) throw new FeedFetchError('The answer was not complete within 60 seconds.')
+    if (error instanceof FetchError) throw new FeedFetchError(asSentence(error.message))
+    throw error
+  }
+}

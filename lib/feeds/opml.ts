@@ -1,0 +1,49 @@
+import { Parser } from 'htmlparser2'
+import { FeedError } from './types.js'
+
+export interface OpmlFeed {
+  title: string
+  feedUrl: string
+}
+
+/**
+ * The feeds that an OPML document names, at whatever depth, repeats included.
+ * @throws FeedError when the text is no OPML
+ */
+export function parseOpml(text: string): OpmlFeed[] {
+  const feeds: OpmlFeed[] = []
+  let isOpml = false
+  const parser = new Parser(
+    {
+      onopentag(name, attributes) {
+        if (name === 'opml') isOpml = true
+        const feedUrl = attributes.xmlurl?.trim()
+        if (name !== 'outline' || !feedUrl) return
+        feeds.push({ feedUrl, title: (attributes.title ?? attributes.text ?? '').trim() })
+      },
+    },
+    { xmlMode: true, lowerCaseTags: true, lowerCaseAttributeNames: true },
+  )
+  parser.end(text)
+  if (!isOpml) throw new FeedError('This is no OPML document: it has no <opml> element.')
+  return feeds
+}
+
+const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+function escapeAttribute(text: string): string {
+  return text.replace(/[&<>"]/g, (character) => ESCAPES[character]!).replace(/[\u0000-\u001f]/g, ' ')
+}
+
+/** An OPML 2.0 document that names the feeds. */
+export function writeOpml(feeds: readonly OpmlFeed[]): string {
+  const outlines = feeds.map(({ title, feedUrl }) => {
+    const name = escapeAttribute(title)
+    return `    <outline type="rss" text="${name}" title="${name}" xmlUrl="${escapeAttribute(feedUrl)}"/>\n`
+  })
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>\n<opml version="2.0">\n',
+    '  <head>\n    <title>Podcasts followed by Overheard</title>\n  </head>\n',
+    `  <body>\n${outlines.join('')}  </body>\n</opml>\n`,
+  ].join('')
+}

@@ -1,0 +1,186 @@
+import { normaliseLanguage } from '../text/language.js'
+import { plainText } from '../text/plain.js'
+import { readDate } from './dates.js'
+import { readDuration } from './durations.js'
+import { type Attributes, type FeedNode, readFeedDocument } from './feed-document.js'
+import { withoutRepeats } from './identity.js'
+import type { ParsedFeed, ParsedItem, TranscriptLink } from './types.js'
+
+const AUDIO_FILE = /\.(mp3|m4a|m4b|aac|ogg|oga|opus|wav|flac)(?:[?#]|$)/i
+const NO_RECORDING = /^(?:image|text)\/|pdf|zip|epub/i
+const LARGEST_INTEGER = 2_147_483_647
+/** Every list and every delivery carries titles: one that goes on and on is cut. */
+const LONGEST_LINE = 2_000
+
+/** A name or a title: entities decoded, on one line; what looks like markup stays, since titles have none. */
+function oneLine(text: string): string {
+  const plain = text.includes('&') ? plainText(text.replaceAll('<', '&lt;')) : text
+  const line = plain.replace(/[\s\u0000-\u001f\u007f]+/g, ' ').trim()
+  return line.length <= LONGEST_LINE
+    ? line
+    : `${line.slice(0, LONGEST_LINE).replace(/[\ud800-\udbff]$/, '')}…`
+}
+
+/** An absolute http(s) address, or ''. One that is absolute already stays as the publisher wrote it. */
+function readUrl(value: string | undefined, base: string): string {
+  const text = value?.trim() ?? ''
+  if (text === '' || text.length > 4000) return ''
+  const isAbsolute = /^https?:\/\/[^\s]+$/i.test(text) && URL.canParse(text)
+  if (isAbsolute) return text
+  if (!URL.canParse(text, base)) return ''
+  const url = new URL(text, base)
+  return url.protocol === 'http:' || url.protocol === 'https:' ? url.href : ''
+}
+
+function readInteger(text: string): number | null {
+  if (!/^\d{1,10}$/.test(text)) return null
+  const value = Number(text)
+  return value <= LARGEST_INTEGER ? value : null
+}
+
+/** As the publisher spells it, but for the case of the language itself; what is no tag stays readable. */
+function readLanguage(text: string): string {
+  const tag = oneLine(text).slice(0, 35)
+  return normaliseLanguage(tag) || tag.toLowerCase()
+}
+
+function readExplicit(text: string): boolean {
+  return /^(?:yes|true|explicit|1)$/i.test(text)
+}
+
+interface Enclosure {
+  url: string
+  type: string
+}
+
+function enclosuresOf(node: FeedNode, base: string): Enclosure[] {
+  const linked = node.all('link').filter(({ rel }) => rel?.toLowerCase() === 'enclosure')
+  return [...node.all('enclosure'), ...linked, ...node.all('media:content')]
+    .map(({ url, href, type = '' }) => ({ url: readUrl(url ?? href, base), type: type.trim().toLowerCase() }))
+    .filter(({ url }) => url !== '')
+}
+
+/** The first recording that is surely audio, else the first file that may be a recording. */
+function recordingOf(node: FeedNode, base: string): Enclosure {
+  const enclosures = enclosuresOf(node, base)
+  const isAudio = ({ url, type }: Enclosure) => type.startsWith('audio/') || AUDIO_FILE.test(url)
+  const mayBe = ({ type }: Enclosure) => !NO_RECORDING.test(type)
+  return enclosures.find(isAudio) ?? enclosures.find(mayBe) ?? { url: '', type: '' }
+}
+
+function transcriptsOf(node: FeedNode, base: string): TranscriptLink[] {
+  const links = node.all('podcast:transcript').map(({ url, type = '', language = '', rel = '' }) => ({
+    url: readUrl(url, base),
+    type: type.split(';')[0]!.trim().toLowerCase(),
+    language: language.trim(),
+    rel: rel.trim().toLowerCase(),
+  }))
+  return links.filter(({ url }, index) => url !== '' && links.findIndex((link) => link.url === url) === index)
+}
+
+function dateOf(node: FeedNode): number | null {
+  for (const path of ['pubdate', 'dc:date', 'published', 'updated']) {
+    const at = readDate(node.text(path))
+    if (at !== null) return at
+  }
+  return null
+}
+
+function readItem(node: FeedNode, base: string): ParsedItem {
+  const recording = recordingOf(node, base)
+  const descriptionMarkup = node.text(
+    'description',
+    'summary',
+    'itunes:summary',
+    'content:encoded',
+    'content',
+    'googleplay:description',
+    'itunes:subtitle',
+  )
+  return {
+    guid: node.text('guid', 'id').replace(/\s+/g, ' '),
+    title: oneLine(node.text('title', 'itunes:title')) || firstWords(descriptionMarkup),
+    descriptionMarkup,
+    audioUrl: recording.url,
+    audioType: recording.type,
+    durationSeconds: readDuration(node.text('itunes:duration')),
+    episodeNumber: readInteger(node.text('itunes:episode', 'podcast:episode')),
+    seasonNumber: readInteger(node.text('itunes:season', 'podcast:season')),
+    publishedAt: dateOf(node),
+    transcripts: transcriptsOf(node, base),
+  }
+}
+
+/** What stands in for the title of an item that has none. */
+function firstWords(markup: string): string {
+  const text = plainText(markup.slice(0, 2000)).replace(/\s+/g, ' ')
+  return text.length <= 80 ? text : `${text.slice(0, 80).replace(/\s+\S*$/, '')}…`
+}
+
+function categoriesOf(channel: FeedNode): string[] {
+  const named = ({ text = '' }: Attributes) => oneLine(text)
+  const itunes = channel.all('itunes:category').map(named)
+  const others = [
+    ...channel.all('googleplay:category').map(named),
+    ...channel.allTexts('category').map(oneLine),
+  ]
+  const names = (itunes.some(Boolean) ? itunes : others).filter((name) => name !== '' && name.length <= 100)
+  return names.filter((name, index) => names.indexOf(name) === index)
+}
+
+function itunesIdOf(channel: FeedNode): number | null {
+  const said = channel.all('podcast:id').find(({ platform }) => /^(?:apple|itunes)/i.test(platform ?? ''))?.id
+  const linked = /^https?:\/\/(?:podcasts|itunes)\.apple\.com\/\S*\/id(\d{4,})/i.exec(
+    channel.text('link'),
+  )?.[1]
+  const id = Number(said?.trim() || channel.text('itunes:id') || linked || Number.NaN)
+  return Number.isSafeInteger(id) && id > 0 ? id : null
+}
+
+function imageOf(channel: FeedNode, base: string): string {
+  const attributes = [...channel.all('itunes:image'), ...channel.all('googleplay:image')]
+  const candidates = [
+    ...attributes.map(({ href, url }) => href ?? url),
+    channel.text('image/url', 'logo', 'icon'),
+  ]
+  return candidates.map((candidate) => readUrl(candidate, base)).find((url) => url !== '') ?? ''
+}
+
+function isEpisode({ guid, title, audioUrl }: ParsedItem): boolean {
+  return guid !== '' || title !== '' || audioUrl !== ''
+}
+
+/**
+ * Reads a feed. Whatever an item says that makes no sense is left out of it; an item that cannot be
+ * told from others is left out of the feed; an item given twice counts once.
+ * @param base the address the text came from: relative addresses in it are resolved against that
+ * @throws FeedError when the text is no feed
+ */
+export function parseFeed(text: string, base: string): ParsedFeed {
+  const { channel, items, isComplete } = readFeedDocument(text)
+  return {
+    title: oneLine(channel.text('title')) || new URL(base).hostname,
+    description: plainText(
+      channel.text('description', 'itunes:summary', 'googleplay:description', 'subtitle', 'itunes:subtitle'),
+    ),
+    author: oneLine(
+      channel.text(
+        'itunes:author',
+        'googleplay:author',
+        'author/name',
+        'itunes:owner/itunes:name',
+        'dc:creator',
+      ),
+    ),
+    explicit: readExplicit(channel.text('itunes:explicit', 'googleplay:explicit')),
+    imageUrl: imageOf(channel, base),
+    itunesId: itunesIdOf(channel),
+    language: readLanguage(channel.text('language', 'dc:language')),
+    categories: categoriesOf(channel),
+    ttlMinutes: readInteger(channel.text('ttl')),
+    items: withoutRepeats(items.map((item) => readItem(item, base)).filter(isEpisode)),
+    fault: isComplete
+      ? ''
+      : 'The feed ends in the middle of its document; what came before the end was taken.',
+  }
+}

@@ -1,0 +1,181 @@
+import { createHash } from 'node:crypto'
+import type { Db } from '../db/types.js'
+import type { EpisodeFields } from '../episodes/episode.js'
+import type { PodcastFields } from '../podcasts/podcast.js'
+import { plainText } from '../text/plain.js'
+import { isFollowed } from './admission.js'
+import { BackCatalogue, packBackCatalogue } from './back-catalogue.js'
+import { decodeDocument } from './charset.js'
+import { type Identity, madeGuid, matchItems } from './identity.js'
+import { findBackCatalogue, type KnownItem, listHeldGuids, listKnownItems } from './item-store.js'
+import { parseFeed } from './parse-feed.js'
+import { ttlMs, usualGap } from './schedule.js'
+import { FeedError, type ParsedFeed, type ParsedItem } from './types.js'
+
+/** A fetched document, and what is known of its feed. */
+export interface ReadFeedRequest {
+  bytes: Uint8Array
+  contentType: string
+  url: string
+  /** Of the last document that was taken whole; '' for none. */
+  knownHash: string
+  /** Undefined: no podcast is held at this address yet. */
+  podcastId: number | undefined
+  admittedAt: number
+  isAdmission: boolean
+}
+
+/** An item to be held, brought up to date, or remembered as back catalogue. */
+export interface ItemChange {
+  identity: Identity
+  itemId: number | null
+  contentHash: string
+  /** Null: back catalogue. */
+  episode: (Omit<EpisodeFields, 'podcastId'> & { id: number | undefined }) | null
+}
+
+/** What a document brings, ready to be written. */
+export interface FeedReading {
+  contentHash: string
+  podcast: Omit<PodcastFields, 'feedUrl'>
+  /** Oldest first. */
+  changes: ItemChange[]
+  /** Of the dated items that are none of what is followed; for an admission. */
+  backCatalogue: Uint8Array
+  ttlMs: number
+  usualGapMs: number | null
+  newestAt: number | null
+  fault: string
+}
+
+/** `unchanged`: the same bytes as before. `refused`: why the document is no feed. */
+export type ReadFeedAnswer =
+  | { kind: 'read'; reading: FeedReading }
+  | { kind: 'unchanged' }
+  | { kind: 'refused'; reason: string }
+
+function hashOf(content: string | Uint8Array): string {
+  return createHash('sha256').update(content).digest('base64url')
+}
+
+/** What a feed does not say keeps its value, which an import may have given. */
+function podcastFields(feed: ParsedFeed): Omit<PodcastFields, 'feedUrl'> {
+  return {
+    title: feed.title,
+    description: feed.description || undefined,
+    author: feed.author || undefined,
+    explicit: feed.explicit,
+    imageUrl: feed.imageUrl || undefined,
+    itunesId: feed.itunesId ?? undefined,
+    language: feed.language || undefined,
+    categories: feed.categories.length > 0 ? feed.categories : undefined,
+  }
+}
+
+function episodeFields(
+  item: ParsedItem,
+  guid: string,
+  id: number | undefined,
+): NonNullable<ItemChange['episode']> {
+  return {
+    id,
+    guid,
+    title: item.title,
+    description: plainText(item.descriptionMarkup) || undefined,
+    audioUrl: item.audioUrl || undefined,
+    audioType: item.audioUrl ? item.audioType : undefined,
+    durationSeconds: item.durationSeconds ?? undefined,
+    episodeNumber: item.episodeNumber ?? undefined,
+    seasonNumber: item.seasonNumber ?? undefined,
+    publishedAt: item.publishedAt ?? undefined,
+    transcriptLinks: item.transcripts,
+  }
+}
+
+/** The guid to hold a new episode under: the publisher's own, unless another episode has it. */
+function freeGuid(item: ParsedItem, held: Set<string>): string {
+  const guid = item.guid === '' || held.has(item.guid) ? madeGuid(item) : item.guid
+  held.add(guid)
+  return guid
+}
+
+/** What is known of a feed's podcast before its document is read. */
+interface Known {
+  items: KnownItem[]
+  heldGuids: Set<string>
+  backCatalogue: BackCatalogue
+}
+
+async function findKnown(db: Db, { podcastId, isAdmission }: ReadFeedRequest): Promise<Known> {
+  if (podcastId === undefined)
+    return { items: [], heldGuids: new Set(), backCatalogue: new BackCatalogue(null) }
+  return {
+    items: await listKnownItems(db, podcastId),
+    heldGuids: await listHeldGuids(db, podcastId),
+    backCatalogue: new BackCatalogue(isAdmission ? null : await findBackCatalogue(db, podcastId)),
+  }
+}
+
+function isNew(
+  item: ParsedItem,
+  { backCatalogue }: Known,
+  { admittedAt, isAdmission }: ReadFeedRequest,
+): boolean {
+  if (!isFollowed(item, admittedAt, isAdmission)) return false
+  return item.publishedAt !== null || !backCatalogue.has(item)
+}
+
+function changeOf(
+  item: ParsedItem,
+  match: KnownItem | undefined,
+  known: Known,
+  request: ReadFeedRequest,
+): ItemChange | undefined {
+  const contentHash = hashOf(JSON.stringify(item)).slice(0, 16)
+  if (match?.contentHash === contentHash) return undefined
+  const { guid, title, audioUrl } = item
+  const change = { identity: { guid, title, audioUrl }, itemId: match?.itemId ?? null, contentHash }
+  if (match?.episodeId) return { ...change, episode: episodeFields(item, match.heldGuid, match.episodeId) }
+  if (!match && isNew(item, known, request)) {
+    return { ...change, episode: episodeFields(item, freeGuid(item, known.heldGuids), undefined) }
+  }
+  const isUndatedAtAdmission = item.publishedAt === null && request.isAdmission
+  return match || isUndatedAtAdmission ? { ...change, episode: null } : undefined
+}
+
+function byDate(a: ItemChange, b: ItemChange): number {
+  return (a.episode?.publishedAt ?? 0) - (b.episode?.publishedAt ?? 0)
+}
+
+/**
+ * Reads a fetched document and finds what it changes. Long work for a big feed, so it belongs on the
+ * work thread; it writes nothing.
+ */
+export async function readFeed(db: Db, request: ReadFeedRequest): Promise<ReadFeedAnswer> {
+  const { bytes, contentType, url } = request
+  const contentHash = hashOf(bytes)
+  if (contentHash === request.knownHash) return { kind: 'unchanged' }
+  try {
+    const feed = parseFeed(decodeDocument(bytes, contentType), url)
+    const known = await findKnown(db, request)
+    const matches = matchItems(feed.items, known.items)
+    const changes = feed.items.flatMap((item, index) => changeOf(item, matches[index], known, request) ?? [])
+    const isOld = (item: ParsedItem) =>
+      item.publishedAt !== null && !isFollowed(item, request.admittedAt, true)
+    const dates = feed.items.flatMap(({ publishedAt }) => publishedAt ?? [])
+    const reading: FeedReading = {
+      contentHash,
+      podcast: podcastFields(feed),
+      changes: changes.sort(byDate),
+      backCatalogue: packBackCatalogue(request.isAdmission ? feed.items.filter(isOld) : []),
+      ttlMs: ttlMs(feed.ttlMinutes),
+      usualGapMs: usualGap(dates),
+      newestAt: dates.length > 0 ? dates.reduce((newest, at) => Math.max(newest, at)) : null,
+      fault: feed.fault,
+    }
+    return { kind: 'read', reading }
+  } catch (error) {
+    if (error instanceof FeedError) return { kind: 'refused', reason: error.message }
+    throw error
+  }
+}

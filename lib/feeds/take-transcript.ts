@@ -1,0 +1,78 @@
+import type { Db } from '../db/types.js'
+import type { Recognised } from '../transcribe/transcriber.js'
+import { transcriptOf } from '../transcribe/transcript-of.js'
+import { type HoldingEpisode, holdTranscript } from '../transcripts/hold.js'
+import { readTranscriptFile, TranscriptFileError } from '../transcripts/read-file.js'
+import { isTranscriptHeld } from '../transcripts/transcript-store.js'
+import { findTranscriptSource, finishTranscript } from './transcript-queue.js'
+
+export interface TranscriptEpisode extends HoldingEpisode {
+  /** Of the podcast. */
+  language: string
+  /** As the publisher states it. */
+  durationSeconds: number | null
+}
+
+export interface TakeFileRequest {
+  episode: TranscriptEpisode
+  bytes: Uint8Array
+  contentType: string
+  fileName: string
+  /** As the feed states it for this file; '' for nothing. */
+  language: string
+  /** Hold it even if it has no times. */
+  acceptsUntimed: boolean
+  now: number
+}
+
+/** `isNew`: the publisher's transcript was not held before. `untimed`: readable, but not accepted. `unreadable`: why. */
+export type TakeFileAnswer =
+  | { kind: 'held'; isNew: boolean }
+  | { kind: 'untimed' }
+  | { kind: 'unreadable'; reason: string }
+
+/** Reads a publisher's file and holds what it says; with it the episode's step is done. For the work thread. */
+export async function takeFile(db: Db, request: TakeFileRequest): Promise<TakeFileAnswer> {
+  const { episode, bytes, contentType, fileName, language, acceptsUntimed, now } = request
+  try {
+    const document = readTranscriptFile(bytes, {
+      contentType,
+      fileName,
+      language: language || undefined,
+      fallbackLanguage: episode.language || undefined,
+      knownSeconds: episode.durationSeconds,
+    })
+    if (!document.timed && !acceptsUntimed) return { kind: 'untimed' }
+    return await db.transaction(async (db) => {
+      const isNew = (await findTranscriptSource(db, episode.id)) !== 'publisher'
+      await holdTranscript(db, { episode, document, source: 'publisher', now })
+      await finishTranscript(db, episode.id)
+      return { kind: 'held', isNew }
+    })
+  } catch (error) {
+    if (error instanceof TranscriptFileError) return { kind: 'unreadable', reason: error.message }
+    throw error
+  }
+}
+
+export interface TakeRecognisedRequest {
+  episode: TranscriptEpisode
+  recognised: Recognised
+  model: string
+  now: number
+}
+
+/** Holds what a recogniser heard, unless the publisher was faster. For the work thread. */
+export async function takeRecognised(db: Db, request: TakeRecognisedRequest): Promise<{ isHeld: boolean }> {
+  const { episode, recognised, model, now } = request
+  const document = transcriptOf(recognised, {
+    fallbackLanguage: episode.language || undefined,
+    statedSeconds: episode.durationSeconds,
+  })
+  return db.transaction(async (db) => {
+    await db.run('DELETE FROM recognitions WHERE episode_id = :id', { id: episode.id })
+    if (await isTranscriptHeld(db, episode.id)) return { isHeld: false }
+    const outcome = await holdTranscript(db, { episode, document, source: 'recogniser', model, now })
+    return { isHeld: outcome === 'held' }
+  })
+}
