@@ -1,0 +1,95 @@
+import { TranscribeFault } from '../transcriber.js'
+import { decodeWithFfmpeg, hasFfmpeg } from './ffmpeg.js'
+import { type AudioFormat, detectFormat } from './format.js'
+import { mixDown, type Pcm, SPEECH_RATE } from './pcm.js'
+import { Resampler } from './resampler.js'
+import { decodeWithWasm } from './wasm-decoders.js'
+import { decodeWav, readWavLayout } from './wav.js'
+
+/** Nobody publishes longer episodes; a crafted file of a few megabytes can claim years. */
+const LONGEST_AUDIO_SECONDS = 24 * 3600
+
+export interface DecodeOptions {
+  /** Folder with the decoder packages, when they are installed. */
+  packagesFolder?: string
+  /** False: do as if there were no ffmpeg. */
+  ffmpeg?: boolean
+}
+
+/** Whether there is a decoder for the file. */
+export async function canDecode(path: string, options: DecodeOptions): Promise<boolean> {
+  const format = await detectFormat(path)
+  if (format === 'text') return false
+  if (format === 'wav' || (options.ffmpeg !== false && (await hasFfmpeg()))) return true
+  return format !== 'other' && options.packagesFolder !== undefined
+}
+
+/** One channel of sound at 16 kHz. */
+export interface Speech {
+  samples: Float32Array
+  /** Length of the whole audio as far as can be told by now; 0 when it cannot. */
+  totalSeconds: number
+}
+
+/**
+ * Decodes an audio file piece by piece: by ffmpeg where there is one, else by the installed decoders (wav
+ * needs none). Throws `bad_audio` when nothing can be decoded, `too_large` beyond 24 hours.
+ */
+export async function* decodeSpeech(path: string, options: DecodeOptions): AsyncGenerator<Speech> {
+  const progress = { fraction: 0, claimedSeconds: 0 }
+  let resampler: { from: number; to: Resampler } | undefined
+  let doneSamples = 0
+
+  const take = (samples: Float32Array): Speech => {
+    doneSamples += samples.length
+    const doneSeconds = doneSamples / SPEECH_RATE
+    if (doneSeconds > LONGEST_AUDIO_SECONDS)
+      throw new TranscribeFault('too_large', 'the audio is longer than 24 hours')
+    const guess = progress.fraction > 0 ? doneSeconds / progress.fraction : 0
+    return { samples, totalSeconds: Math.max(doneSeconds, progress.claimedSeconds || guess) }
+  }
+
+  for await (const pcm of await openDecoder(path, options, progress)) {
+    const mono = mixDown(pcm)
+    if (pcm.sampleRate === SPEECH_RATE) {
+      yield take(mono)
+      continue
+    }
+    // Chained streams may change their rate midway.
+    if (resampler?.from !== pcm.sampleRate) {
+      resampler = { from: pcm.sampleRate, to: new Resampler(pcm.sampleRate, SPEECH_RATE) }
+    }
+    yield take(resampler.to.push(mono))
+  }
+  if (resampler) yield take(resampler.to.end())
+  if (doneSamples < SPEECH_RATE / 10) throw new TranscribeFault('bad_audio', 'there is no sound in the file')
+}
+
+async function openDecoder(
+  path: string,
+  options: DecodeOptions,
+  progress: { fraction: number; claimedSeconds: number },
+): Promise<AsyncGenerator<Pcm>> {
+  const format = await detectFormat(path)
+  if (format === 'text') throw new TranscribeFault('bad_audio', 'the file is text, not audio')
+  if (options.ffmpeg !== false && (await hasFfmpeg())) {
+    return decodeWithFfmpeg(path, format, (seconds) => {
+      progress.claimedSeconds = seconds
+    })
+  }
+  if (format === 'wav') {
+    const { dataBytes, bytesPerSample, channels, sampleRate } = await readWavLayout(path)
+    progress.claimedSeconds = dataBytes / (bytesPerSample * channels * sampleRate)
+    return decodeWav(path)
+  }
+  if (format === 'other')
+    throw new TranscribeFault('bad_audio', 'this is no audio format that can be decoded here')
+  if (options.packagesFolder === undefined) throw new TranscribeFault('unavailable', needsDecoder(format))
+  return decodeWithWasm(path, format, options.packagesFolder, (fraction) => {
+    progress.fraction = fraction
+  })
+}
+
+function needsDecoder(format: AudioFormat): string {
+  return `${format} needs a decoder: install ffmpeg, or run \`overheard transcriber install\``
+}

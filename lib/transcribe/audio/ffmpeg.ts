@@ -1,0 +1,111 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { TranscribeFault } from '../transcriber.js'
+import type { AudioFormat } from './format.js'
+import { type Pcm, SPEECH_RATE } from './pcm.js'
+
+/** The demuxer is named, so that a playlist dressed up as audio cannot make ffmpeg open other files. */
+const DEMUXERS: Partial<Record<AudioFormat, string>> = {
+  mp3: 'mp3',
+  adts: 'aac',
+  mp4: 'mov',
+  opus: 'ogg',
+  vorbis: 'ogg',
+  wav: 'wav',
+}
+const OTHER_DEMUXERS = 'flac,ogg,matroska,webm,asf,aiff,amr,caf,mpegts,mp3,aac,mov,wav'
+
+/** Whether there is an ffmpeg to call. */
+export async function hasFfmpeg(): Promise<boolean> {
+  const child = spawn('ffmpeg', ['-version'], { stdio: 'ignore' })
+  try {
+    const [code] = await once(child, 'close')
+    return code === 0
+  } catch {
+    return false
+  }
+}
+
+/** Decodes whatever ffmpeg reads, as one channel at 16 kHz. `onDuration` is called with the length the file claims. */
+export async function* decodeWithFfmpeg(
+  path: string,
+  format: AudioFormat,
+  onDuration: (seconds: number) => void,
+): AsyncGenerator<Pcm> {
+  const demuxer = DEMUXERS[format]
+  const child = spawn(
+    'ffmpeg',
+    [
+      ...['-nostdin', '-hide_banner', '-nostats', '-threads', '1', '-protocol_whitelist', 'file,pipe'],
+      ...(demuxer ? ['-f', demuxer] : ['-format_whitelist', OTHER_DEMUXERS]),
+      ...[
+        '-i',
+        `file:${path}`,
+        '-map',
+        '0:a:0',
+        '-ac',
+        '1',
+        '-ar',
+        String(SPEECH_RATE),
+        '-f',
+        's16le',
+        'pipe:1',
+      ],
+    ],
+    { stdio: ['ignore', 'pipe', 'pipe'] },
+  )
+  const messages = new Messages(onDuration)
+  child.stderr.setEncoding('utf8').on('data', (text: string) => messages.take(text))
+  const closed = once(child, 'close')
+  closed.catch(() => undefined)
+  try {
+    let samples = 0
+    for await (const piece of wholeSamples(child.stdout)) {
+      samples += piece.length
+      yield { channelData: [piece], sampleRate: SPEECH_RATE }
+    }
+    await closed
+    if (samples === 0) throw new TranscribeFault('bad_audio', `ffmpeg finds no audio in it: ${messages.last}`)
+  } finally {
+    child.kill('SIGKILL')
+  }
+}
+
+/** Bytes come in any lengths; a sample has two. */
+async function* wholeSamples(bytes: AsyncIterable<Buffer>): AsyncGenerator<Float32Array> {
+  let odd: Buffer = Buffer.alloc(0)
+  for await (const part of bytes) {
+    const joined = odd.length === 0 ? part : Buffer.concat([odd, part])
+    const samples = new Float32Array(joined.length >> 1)
+    for (let at = 0; at < samples.length; at++) samples[at] = joined.readInt16LE(at * 2) / 32768
+    odd = joined.subarray(samples.length * 2)
+    if (samples.length > 0) yield samples
+  }
+}
+
+/** What ffmpeg says: the duration among it, and at its end the reason of a failure. */
+class Messages {
+  last = 'it says nothing'
+  #head = ''
+  readonly #onDuration: (seconds: number) => void
+
+  constructor(onDuration: (seconds: number) => void) {
+    this.#onDuration = onDuration
+  }
+
+  take(text: string): void {
+    const lines = text.split('\n').filter((line) => line.trim() !== '' && !/Conversion failed/.test(line))
+    this.last =
+      lines
+        .at(-1)
+        ?.replace(/^file:\S+: /, '')
+        .trim()
+        .slice(0, 200) ?? this.last
+    if (this.#head.length > 20_000) return
+    this.#head += text
+    const found = /Duration: (\d+):(\d\d):(\d\d(?:\.\d+)?)/.exec(this.#head)
+    if (!found) return
+    this.#onDuration(Number(found[1]) * 3600 + Number(found[2]) * 60 + Number(found[3]))
+    this.#head = ' '.repeat(20_001)
+  }
+}

@@ -1,0 +1,59 @@
+import { open } from 'node:fs/promises'
+import { findMpegFrame } from './mpeg-frames.js'
+
+export type AudioFormat = 'mp3' | 'adts' | 'mp4' | 'opus' | 'vorbis' | 'wav' | 'other' | 'text'
+
+const HEAD_BYTES = 256 * 1024
+
+/**
+ * What a file is, by its bytes: publishers' content types and file endings are often wrong.
+ * `other` may still be something that ffmpeg reads; `text` is an error page, a feed, a playlist: never audio.
+ */
+export async function detectFormat(path: string): Promise<AudioFormat> {
+  const file = await open(path)
+  try {
+    const tag = await file.read(Buffer.alloc(10), 0, 10, 0)
+    const start = id3Bytes(tag.buffer)
+    const head = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, start)
+    return formatOf(head.buffer.subarray(0, head.bytesRead))
+  } finally {
+    await file.close()
+  }
+}
+
+/** Length of the ID3v2 tag at the start of `bytes`, header included; 0 without one. */
+export function id3Bytes(bytes: Buffer): number {
+  if (bytes.length < 10 || bytes.toString('latin1', 0, 3) !== 'ID3') return 0
+  const [a, b, c, d] = bytes.subarray(6, 10) as unknown as [number, number, number, number]
+  return 10 + (((a & 127) << 21) | ((b & 127) << 14) | ((c & 127) << 7) | (d & 127))
+}
+
+/** The format of a file that begins with `head` (at best a few hundred kilobytes, an ID3 tag left out). */
+function formatOf(head: Buffer): AudioFormat {
+  const text = (start: number, end: number) => head.toString('latin1', start, end)
+  if (/^(RIFF|RF64)$/.test(text(0, 4)) && text(8, 12) === 'WAVE') return 'wav'
+  if (text(4, 8) === 'ftyp') return 'mp4'
+  if (text(0, 4) === 'OggS') {
+    if (text(28, 36) === 'OpusHead') return 'opus'
+    return text(29, 35) === 'vorbis' ? 'vorbis' : 'other'
+  }
+  if (isText(head.subarray(0, 512))) return 'text'
+  if (text(0, 4) === 'fLaC') return 'other'
+  if (isAdts(head, 0)) return 'adts'
+  return findMpegFrame(head, 0) >= 0 ? 'mp3' : 'other'
+}
+
+/** No control characters but white space; no audio format begins like that for long. */
+function isText(head: Buffer): boolean {
+  return (
+    head.every((byte) => byte >= 32 || (byte >= 9 && byte <= 13)) &&
+    new TextDecoder().decode(head).trim() !== ''
+  )
+}
+
+function isAdts(head: Buffer, offset: number): boolean {
+  const syncAt = (at: number) => head[at] === 0xff && ((head[at + 1] ?? 0) & 0xf6) === 0xf0
+  if (!syncAt(offset)) return false
+  const bytes = ((head[offset + 3]! & 3) << 11) | (head[offset + 4]! << 3) | (head[offset + 5]! >> 5)
+  return bytes >= 7 && syncAt(offset + bytes)
+}

@@ -1,0 +1,153 @@
+import { type FileHandle, open } from 'node:fs/promises'
+import { TranscribeFault } from '../transcriber.js'
+
+/** The AAC track of an MP4 file: how to set the decoder up, and where its access units stand in the file. */
+export interface AacTrack {
+  /** AudioSpecificConfig. */
+  config: Uint8Array
+  durationSeconds: number
+  units: Array<{ offset: number; bytes: number }>
+}
+
+/** A day at 48 kHz. */
+const MOST_UNITS = 4_200_000
+/** A table for a day of audio takes about 20 MB. */
+const MOOV_LIMIT_BYTES = 64 * 1024 * 1024
+
+interface Box {
+  type: string
+  body: Buffer
+}
+
+/** Finds the AAC track; throws `bad_audio` when the file has none that can be read this way. */
+export async function readAacTrack(path: string): Promise<AacTrack> {
+  const file = await open(path)
+  try {
+    const moov = await readMoov(file)
+    for (const { type, body } of boxesOf(moov)) {
+      const track = type === 'trak' ? aacTrackOf(body) : undefined
+      if (track) return track
+    }
+    throw new TranscribeFault(
+      'bad_audio',
+      'the MP4 file has no AAC track (or one in fragments, which needs ffmpeg)',
+    )
+  } catch (error) {
+    // A table that points outside of its own box.
+    if (error instanceof RangeError)
+      throw new TranscribeFault('bad_audio', 'the MP4 file is damaged', { cause: error })
+    throw error
+  } finally {
+    await file.close()
+  }
+}
+
+/** The index may stand before or after the sound. */
+async function readMoov(file: FileHandle): Promise<Buffer> {
+  const { size: fileBytes } = await file.stat()
+  const head = Buffer.alloc(16)
+  for (let at = 0; at + 8 <= fileBytes; ) {
+    await file.read(head, 0, 16, at)
+    const short = head.readUInt32BE(0)
+    const bytes = short === 1 ? Number(head.readBigUInt64BE(8)) : short === 0 ? fileBytes - at : short
+    if (bytes < 8) break
+    if (head.toString('latin1', 4, 8) === 'moov') {
+      if (at + bytes > fileBytes || bytes > MOOV_LIMIT_BYTES) break
+      const moov = Buffer.alloc(bytes)
+      await file.read(moov, 0, bytes, at)
+      return moov.subarray(short === 1 ? 16 : 8)
+    }
+    at += bytes
+  }
+  throw new TranscribeFault('bad_audio', 'the MP4 file has no index: it is cut short or damaged')
+}
+
+function boxesOf(parent: Buffer): Box[] {
+  const boxes: Box[] = []
+  for (let at = 0; at + 8 <= parent.length; ) {
+    const short = parent.readUInt32BE(at)
+    const header = short === 1 ? 16 : 8
+    const bytes =
+      short === 1 ? Number(parent.readBigUInt64BE(at + 8)) : short === 0 ? parent.length - at : short
+    if (bytes < header) break
+    boxes.push({
+      type: parent.toString('latin1', at + 4, at + 8),
+      body: parent.subarray(at + header, at + bytes),
+    })
+    at += bytes
+  }
+  return boxes
+}
+
+function childOf(parent: Buffer | undefined, ...path: string[]): Buffer | undefined {
+  return path.reduce<Buffer | undefined>(
+    (body, type) => body && boxesOf(body).find((box) => box.type === type)?.body,
+    parent,
+  )
+}
+
+function aacTrackOf(trak: Buffer): AacTrack | undefined {
+  const mdhd = childOf(trak, 'mdia', 'mdhd')
+  const table = childOf(trak, 'mdia', 'minf', 'stbl')
+  const entry = childOf(table, 'stsd')?.subarray(8)
+  const config = entry && aacConfigOf(entry)
+  if (!mdhd || !table || !config) return undefined
+  const units = unitsOf(table)
+  return units.length === 0 ? undefined : { config, durationSeconds: durationOf(mdhd), units }
+}
+
+function durationOf(mdhd: Buffer): number {
+  return mdhd[0] === 1
+    ? Number(mdhd.readBigUInt64BE(24)) / mdhd.readUInt32BE(20)
+    : mdhd.readUInt32BE(16) / mdhd.readUInt32BE(12)
+}
+
+/** QuickTime's sound descriptions of version 1 and 2 are longer than the standard's. */
+function aacConfigOf(entry: Buffer): Uint8Array | undefined {
+  if (entry.length < 36 || entry.toString('latin1', 4, 8) !== 'mp4a') return undefined
+  const version = entry.readUInt16BE(16)
+  const children = entry.subarray(version === 1 ? 52 : version === 2 ? 72 : 36)
+  const esds = childOf(children, 'esds') ?? childOf(children, 'wave', 'esds')
+  return esds && decoderConfigOf(esds)
+}
+
+/** Walks the nested descriptors of an `esds` box down to the decoder's own. */
+function decoderConfigOf(esds: Buffer): Uint8Array | undefined {
+  const SKIP_INSIDE: Record<number, number> = { 3: 3, 4: 13 }
+  for (let at = 4; at < esds.length; ) {
+    const tag = esds[at++]!
+    let bytes = 0
+    for (let more = true; more && at < esds.length; ) {
+      const part = esds[at++]!
+      bytes = (bytes << 7) | (part & 127)
+      more = part > 127
+    }
+    if (tag === 5) return esds.subarray(at, at + bytes)
+    at += SKIP_INSIDE[tag] ?? bytes
+  }
+  return undefined
+}
+
+/** Sizes stand in one table, places of runs of units in a second, lengths of runs in a third. */
+function unitsOf(table: Buffer): AacTrack['units'] {
+  const sizes = childOf(table, 'stsz')
+  const runs = childOf(table, 'stsc')
+  const wide = childOf(table, 'co64')
+  const places = wide ?? childOf(table, 'stco')
+  if (!sizes || !runs || !places) return []
+
+  const sameBytes = sizes.readUInt32BE(4)
+  const told = Math.min(sizes.readUInt32BE(8), sameBytes > 0 ? MOST_UNITS : (sizes.length - 12) / 4)
+  const count = Math.min(MOST_UNITS, told)
+  const units: AacTrack['units'] = []
+  for (let chunk = 0, run = 0; chunk < places.readUInt32BE(4) && units.length < count; chunk++) {
+    while (run + 1 < runs.readUInt32BE(4) && runs.readUInt32BE(8 + (run + 1) * 12) <= chunk + 1) run++
+    let offset = wide ? Number(wide.readBigUInt64BE(8 + chunk * 8)) : places.readUInt32BE(8 + chunk * 4)
+    for (let left = runs.readUInt32BE(12 + run * 12); left > 0 && units.length < count; left--) {
+      const bytes = sameBytes || sizes.readUInt32BE(12 + units.length * 4)
+      units.push({ offset, bytes })
+      offset += bytes
+    }
+  }
+  return units
+}

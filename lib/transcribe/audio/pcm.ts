@@ -1,0 +1,22 @@
+/** Sound as a decoder hands it over: one array of samples (−1 to 1) for each channel. */
+export interface Pcm {
+  channelData: Float32Array[]
+  sampleRate: number
+}
+
+/** What the recognisers listen to. */
+export const SPEECH_RATE = 16_000
+
+/** All channels as one. */
+export function mixDown({ channelData }: Pcm): Float32Array {
+  const [first, ...others] = channelData
+  if (first === undefined) return new Float32Array(0)
+  if (others.length === 0) return first
+  const mixed = new Float32Array(first.length)
+  for (let at = 0; at < mixed.length; at++) {
+    let sum = first[at]!
+    for (const other of others) sum += other[at]!
+    mixed[at] = sum / channelData.length
+  }
+  return mixed
+}

@@ -1,0 +1,129 @@
+import { type FileHandle, open } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { TranscribeFault } from '../transcriber.js'
+import type { AudioFormat } from './format.js'
+import { readAacTrack } from './mp4.js'
+import type { Pcm } from './pcm.js'
+
+const BLOCK_BYTES = 64 * 1024
+/** About half a second. */
+const AAC_UNITS_AT_ONCE = 24
+
+/** What the decoder packages have in common. */
+interface Decoder {
+  decode(bytes: Uint8Array | Uint8Array[]): Pcm | Promise<Pcm>
+  flush?(): Pcm | Promise<Pcm>
+  free(): void
+}
+
+/** Formats that can be decoded without ffmpeg once the recogniser's packages are installed. */
+export type WasmFormat = Extract<AudioFormat, 'mp3' | 'adts' | 'mp4' | 'opus' | 'vorbis'>
+
+/**
+ * Decodes with the WebAssembly decoders in `packagesFolder`: hostile bytes stay inside their sandbox. Pieces are small, so
+ * memory does not grow with the file. `onFraction` is told how much of the file has been read.
+ */
+export async function* decodeWithWasm(
+  path: string,
+  format: WasmFormat,
+  packagesFolder: string,
+  onFraction: (fraction: number) => void,
+): AsyncGenerator<Pcm> {
+  const track = format === 'mp4' ? await readAacTrack(path) : undefined
+  const decoder = await openDecoder(packagesFolder, format, track?.config)
+  const pieces = track ? unitsOf(path, track.units, onFraction) : blocksOf(path, onFraction)
+  try {
+    for await (const piece of pieces) {
+      const pcm = await decoder.decode(piece)
+      if ((pcm.channelData[0]?.length ?? 0) > 0) yield pcm
+    }
+    const rest = await decoder.flush?.()
+    if (rest && (rest.channelData[0]?.length ?? 0) > 0) yield rest
+  } catch (error) {
+    if (error instanceof TranscribeFault) throw error
+    throw new TranscribeFault('bad_audio', `the ${format} decoder gives up: ${(error as Error).message}`, {
+      cause: error,
+    })
+  } finally {
+    decoder.free()
+  }
+}
+
+async function openDecoder(
+  packagesFolder: string,
+  format: WasmFormat,
+  config?: Uint8Array,
+): Promise<Decoder> {
+  const load = async (name: string) => {
+    const resolved = createRequire(join(packagesFolder, 'package.json')).resolve(name)
+    return import(pathToFileURL(resolved).href)
+  }
+  if (format === 'adts' || format === 'mp4') {
+    const { decoder } = await load('@audio/decode-aac')
+    return decoder(config && { asc: config })
+  }
+  const decoder =
+    format === 'mp3'
+      ? new (await load('mpg123-decoder')).MPEGDecoder()
+      : format === 'opus'
+        ? new (await load('ogg-opus-decoder')).OggOpusDecoder()
+        : new (await load('@wasm-audio-decoders/ogg-vorbis')).OggVorbisDecoder()
+  await decoder.ready
+  return decoder
+}
+
+async function* blocksOf(path: string, onFraction: (fraction: number) => void): AsyncGenerator<Uint8Array> {
+  const file = await open(path)
+  try {
+    const { size } = await file.stat()
+    for (let at = 0; at < size; ) {
+      const { bytesRead, buffer } = await file.read(Buffer.alloc(BLOCK_BYTES), 0, BLOCK_BYTES, at)
+      if (bytesRead === 0) return
+      at += bytesRead
+      onFraction(at / size)
+      yield buffer.subarray(0, bytesRead)
+    }
+  } finally {
+    await file.close()
+  }
+}
+
+/** Units that stand outside of the file belong to a part that was never downloaded: the sound ends there. */
+async function* unitsOf(
+  path: string,
+  units: Array<{ offset: number; bytes: number }>,
+  onFraction: (fraction: number) => void,
+): AsyncGenerator<Uint8Array[]> {
+  const file = await open(path)
+  try {
+    const { size } = await file.stat()
+    for (let at = 0; at < units.length; at += AAC_UNITS_AT_ONCE) {
+      const group = units
+        .slice(at, at + AAC_UNITS_AT_ONCE)
+        .filter(({ offset, bytes }) => offset + bytes <= size && bytes <= BLOCK_BYTES)
+      const pieces = await readUnits(file, group)
+      onFraction(at / units.length)
+      if (pieces.length > 0) yield pieces
+    }
+  } finally {
+    await file.close()
+  }
+}
+
+/** Units mostly stand side by side: one read brings all of them. */
+async function readUnits(
+  file: FileHandle,
+  units: Array<{ offset: number; bytes: number }>,
+): Promise<Uint8Array[]> {
+  const start = Math.min(...units.map(({ offset }) => offset))
+  const end = Math.max(...units.map(({ offset, bytes }) => offset + bytes))
+  if (units.length > 1 && end - start > BLOCK_BYTES) {
+    const apart = await Promise.all(units.map((unit) => readUnits(file, [unit])))
+    return apart.flat()
+  }
+  if (units.length === 0) return []
+  const { buffer } = await file.read(Buffer.alloc(end - start), 0, end - start, start)
+  return units.map(({ offset, bytes }) => buffer.subarray(offset - start, offset - start + bytes))
+}

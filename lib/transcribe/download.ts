@@ -1,0 +1,140 @@
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import { FetchError, type SafeFetch, type SafeResponse } from '../safe-fetch.js'
+import { type AudioSource, TranscribeFault } from './transcriber.js'
+
+/** A downloaded file. `discard` removes it with all that was recognised of it: when done, or given up for good. */
+export interface DownloadedAudio extends AudioSource {
+  discard(): Promise<void>
+}
+
+export interface DownloadOptions {
+  safeFetch: SafeFetch
+  /** See `workFolder`; made when missing. */
+  folder: string
+  /** Names the file, so that work on it can go on after a restart: the episode's id. */
+  key: string
+  signal: AbortSignal
+  /** Default 1 GB. */
+  mostBytes?: number
+  /** From connecting to the last byte; default one hour. */
+  timeoutMs?: number
+}
+
+const MOST_BYTES = 1_000_000_000
+const TIMEOUT_MS = 60 * 60_000
+const HEAD_TIMEOUT_MS = 30_000
+/** Between the enclosure's address and the file, publishers like to have many counters. */
+const MOST_REDIRECTS = 10
+/** Left free on the disk for everything else, the database above all. */
+const HEADROOM_BYTES = 512_000_000
+const CHECK_DISK_EVERY_BYTES = 64_000_000
+
+/**
+ * Brings an episode's audio onto this machine, or finds that it is there from before a restart. Throws a
+ * `TranscribeFault`, or the signal's reason; an incomplete file is removed.
+ */
+export async function downloadAudio(url: string, options: DownloadOptions): Promise<DownloadedAudio> {
+  const { folder, key, signal } = options
+  const path = join(folder, `${key.replace(/[^\w-]/g, '_')}.audio`)
+  const checkpoint = `${path}.done`
+  const discard = async () => {
+    await rm(path, { force: true })
+    await rm(checkpoint, { force: true })
+  }
+  const complete = await stat(path).catch(() => undefined)
+  if (complete) return { path, checkpoint, discard }
+
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const part = `${path}.part`
+  try {
+    const { response } = await request(url, options)
+    await store(response, part, folder)
+    await rename(part, path)
+    return { path, checkpoint, contentType: response.headers['content-type'], discard }
+  } catch (error) {
+    await rm(part, { force: true })
+    signal.throwIfAborted()
+    throw asFault(error)
+  }
+}
+
+/** Removes what was left in the work folder by work that nobody took up again since `beforeAt`. */
+export async function removeLeftovers(folder: string, beforeAt: number): Promise<number> {
+  let removed = 0
+  for (const name of await readdir(folder).catch(() => [])) {
+    const path = join(folder, name)
+    const found = await stat(path).catch(() => undefined)
+    if (!found || found.mtimeMs >= beforeAt) continue
+    await rm(path, { recursive: true, force: true })
+    removed++
+  }
+  return removed
+}
+
+function request(url: string, { safeFetch, signal, mostBytes, timeoutMs }: DownloadOptions) {
+  return safeFetch.fetchFollowing(url, {
+    headers: { accept: 'audio/*, */*;q=0.5', 'user-agent': 'Overheard/1.0' },
+    headTimeoutMs: HEAD_TIMEOUT_MS,
+    timeoutMs: timeoutMs ?? TIMEOUT_MS,
+    maxBytes: mostBytes ?? MOST_BYTES,
+    maxRedirects: MOST_REDIRECTS,
+    signal,
+  })
+}
+
+async function store(response: SafeResponse, part: string, folder: string): Promise<void> {
+  const { status, headers } = response
+  const length = Number(headers['content-length']) || 0
+  if (status !== 200 || Object.keys(headers).some((name) => name.startsWith('icy-'))) {
+    await response.discard()
+    if (status === 200) throw new TranscribeFault('too_large', 'the audio is a live stream')
+    throw new TranscribeFault('unreachable_audio', `the audio's server answered ${status}`)
+  }
+  const stream = response.stream()
+  const file = await open(part, 'w', 0o600)
+  try {
+    await checkDisk(folder, length)
+    const bytes = await write(stream, file, folder)
+    if (bytes === 0) throw new TranscribeFault('unreachable_audio', "the audio's server sent an empty file")
+  } catch (error) {
+    const endless = error instanceof FetchError && error.code === 'timeout' && length === 0
+    throw endless
+      ? new TranscribeFault('too_large', 'the audio does not end: a live stream', { cause: error })
+      : error
+  } finally {
+    stream.destroy()
+    await file.close()
+  }
+}
+
+async function write(stream: AsyncIterable<Buffer>, file: FileHandle, folder: string): Promise<number> {
+  let bytes = 0
+  let checkedAt = 0
+  for await (const chunk of stream) {
+    await file.write(chunk)
+    bytes += chunk.length
+    if (bytes - checkedAt < CHECK_DISK_EVERY_BYTES) continue
+    checkedAt = bytes
+    await checkDisk(folder, 0)
+  }
+  return bytes
+}
+
+async function checkDisk(folder: string, bytes: number): Promise<void> {
+  const { bavail, bsize } = await statfs(folder)
+  if (bavail * bsize >= bytes + HEADROOM_BYTES) return
+  throw new TranscribeFault('unavailable', `the disk of ${folder} has no room for the audio`)
+}
+
+function asFault(error: unknown): Error {
+  if (error instanceof FetchError) {
+    const { code, message } = error
+    return code === 'too_large'
+      ? new TranscribeFault('too_large', `the audio is too large: ${message}`, { cause: error })
+      : new TranscribeFault('unreachable_audio', `the audio cannot be fetched: ${message}`, { cause: error })
+  }
+  if (error instanceof TranscribeFault) return error
+  const { message } = error as Error
+  return new TranscribeFault('unavailable', `the audio cannot be stored: ${message}`, { cause: error })
+}

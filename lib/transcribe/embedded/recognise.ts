@@ -1,0 +1,47 @@
+import type { Cue } from '../../transcripts/types.js'
+import { decodeSpeech } from '../audio/decode.js'
+import { SPEECH_RATE } from '../audio/pcm.js'
+import { Checkpoint } from '../checkpoint.js'
+import type { RecogniseOrder, Report } from '../worker/protocol.js'
+import { MODEL } from './installation.js'
+import { loadLibrary, speechModel, voiceDetector } from './runtime.js'
+import { type Utterance, Utterances } from './utterances.js'
+
+const REPORT_EVERY_SECONDS = 10
+
+/**
+ * Listens to a file from where the checkpoint ends, utterance by utterance, and reports cues as they are
+ * recognised. Returns the length of the audio in seconds.
+ */
+export async function recognise(order: RecogniseOrder, report: (message: Report) => void): Promise<number> {
+  const { path, installation } = order
+  const checkpoint = await Checkpoint.open(order.checkpoint, path, MODEL)
+  report({ kind: 'cues', cues: checkpoint.cues })
+
+  const sherpa = loadLibrary(installation)
+  const textOf = speechModel(sherpa, installation)
+  const utterances = new Utterances(voiceDetector(sherpa, installation))
+  const known = Math.round(checkpoint.untilSeconds * SPEECH_RATE)
+  const take = async (ended: Iterable<Utterance>) => {
+    for (const { start, end, samples } of ended) {
+      const [from, until] = [(start + known) / SPEECH_RATE, (end + known) / SPEECH_RATE]
+      const text = textOf(samples)
+      const cues: Cue[] = text === '' ? [] : [{ start: from, end: until, text }]
+      await checkpoint.add({ until, cues })
+      report({ kind: 'cues', cues })
+    }
+  }
+
+  let heard = 0
+  let reportedSeconds = 0
+  for await (const { samples, totalSeconds } of decodeSpeech(path, { packagesFolder: installation })) {
+    await take(utterances.hear(samples.subarray(Math.max(0, known - heard))))
+    heard += samples.length
+    const doneSeconds = heard / SPEECH_RATE
+    if (doneSeconds < reportedSeconds + REPORT_EVERY_SECONDS) continue
+    reportedSeconds = doneSeconds
+    report({ kind: 'progress', doneSeconds, totalSeconds })
+  }
+  await take(utterances.end())
+  return heard / SPEECH_RATE
+}

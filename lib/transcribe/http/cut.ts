@@ -1,0 +1,77 @@
+import { open } from 'node:fs/promises'
+import { join } from 'node:path'
+import { canDecode, decodeSpeech } from '../audio/decode.js'
+import { SPEECH_RATE } from '../audio/pcm.js'
+import { quietestCut } from '../audio/quietest-cut.js'
+import { WAV_HEADER_BYTES, wavHeader } from '../audio/wav.js'
+import type { CutOrder, Report } from '../worker/protocol.js'
+import { cutMpeg } from './cut-mpeg.js'
+
+/**
+ * Cuts an audio file into pieces that a server with an upload limit takes: as 16 kHz WAV, cut where it is quiet, if it can be
+ * decoded here; an mp3 otherwise between two of its frames. Returns the length of the audio in seconds.
+ */
+export async function cut(order: CutOrder, report: (message: Report) => void): Promise<number> {
+  const options = { packagesFolder: order.packagesFolder }
+  return (await canDecode(order.path, options)) ? cutSpeech(order, report) : cutMpeg(order, report)
+}
+
+async function cutSpeech(order: CutOrder, report: (message: Report) => void): Promise<number> {
+  const longest = Math.floor((order.pieceBytes - WAV_HEADER_BYTES) / 2)
+  let skip = Math.round(order.fromSeconds * SPEECH_RATE)
+  let start = skip
+  let pending: Float32Array[] = []
+  let pendingSamples = 0
+  let total = 0
+  let count = 0
+
+  const write = async (samples: Float32Array) => {
+    const path = join(order.folder, `piece-${count++}.wav`)
+    await writeWav(path, samples)
+    const [startSeconds, seconds] = [start / SPEECH_RATE, samples.length / SPEECH_RATE]
+    report({ kind: 'piece', piece: { path, startSeconds, seconds } })
+    start += samples.length
+  }
+
+  for await (const { samples } of decodeSpeech(order.path, { packagesFolder: order.packagesFolder })) {
+    total += samples.length
+    const skipping = Math.min(skip, samples.length)
+    skip -= skipping
+    pending.push(samples.subarray(skipping))
+    pendingSamples += samples.length - skipping
+    while (pendingSamples > longest) {
+      const joined = join32(pending, pendingSamples)
+      const end = quietestCut(joined, longest)
+      await write(joined.subarray(0, end))
+      pending = [joined.slice(end)]
+      pendingSamples -= end
+    }
+  }
+  if (pendingSamples > 0) await write(join32(pending, pendingSamples))
+  return total / SPEECH_RATE
+}
+
+function join32(parts: Float32Array[], length: number): Float32Array {
+  const joined = new Float32Array(length)
+  let at = 0
+  for (const part of parts) {
+    joined.set(part, at)
+    at += part.length
+  }
+  return joined
+}
+
+async function writeWav(path: string, samples: Float32Array): Promise<void> {
+  const body = Buffer.alloc(samples.length * 2)
+  for (let at = 0; at < samples.length; at++) {
+    const sample = Math.round(samples[at]! * 32768)
+    body.writeInt16LE(Math.max(-32768, Math.min(32767, sample)), at * 2)
+  }
+  const file = await open(path, 'w', 0o600)
+  try {
+    await file.write(wavHeader(SPEECH_RATE, samples.length))
+    await file.write(body)
+  } finally {
+    await file.close()
+  }
+}

@@ -1,0 +1,118 @@
+import { readFile } from 'node:fs/promises'
+import { extname } from 'node:path'
+import { FormData } from 'undici'
+import type { ModelServer } from '../../config.js'
+import { FetchError, type SafeFetch, type SafeResponse } from '../../safe-fetch.js'
+import { type AudioFormat, detectFormat } from '../audio/format.js'
+import { TranscribeFault } from '../transcriber.js'
+import { type Answer, readAnswer } from './answer.js'
+
+const LIMIT_MS = 30 * 60_000
+const MOST_ANSWER_BYTES = 50_000_000
+const DEFAULT_MODEL = 'whisper-1'
+/** Whisper reads the last 224 tokens of a prompt. */
+const MOST_PROMPT_CHARACTERS = 700
+
+const ENDINGS: Partial<Record<AudioFormat, string>> = {
+  mp3: '.mp3',
+  adts: '.aac',
+  mp4: '.m4a',
+  opus: '.ogg',
+  vorbis: '.ogg',
+  wav: '.wav',
+}
+
+export const modelOf = (server: ModelServer) => server.model ?? DEFAULT_MODEL
+
+/** The server does not take a file of this size. */
+export class UploadTooLarge extends Error {}
+
+export interface SendHints {
+  language?: string
+  keywords?: string[]
+  signal: AbortSignal
+}
+
+/**
+ * Has one file transcribed, asking for times, and again without where the server or its model does not know them. Throws
+ * `UploadTooLarge`, a `TranscribeFault`, or the signal's reason.
+ */
+export async function sendAudio(
+  { server, safeFetch }: { server: ModelServer; safeFetch: SafeFetch },
+  path: string,
+  hints: SendHints,
+): Promise<Answer> {
+  const ask = async (timed: boolean) => {
+    const response = await safeFetch.fetch(`${server.url}/audio/transcriptions`, {
+      method: 'POST',
+      headers: {
+        accept: 'application/json',
+        ...(server.key ? { authorization: `Bearer ${server.key}` } : {}),
+      },
+      body: await formOf(server, path, hints, timed),
+      headTimeoutMs: LIMIT_MS,
+      timeoutMs: LIMIT_MS,
+      maxBytes: MOST_ANSWER_BYTES,
+      signal: hints.signal,
+      trusted: true,
+    })
+    return { status: response.status, body: (await bodyOf(response)).toString('utf8') }
+  }
+
+  try {
+    let answer = await ask(true)
+    if (answer.status === 400 || answer.status === 422) answer = await ask(false)
+    if (answer.status === 413) throw new UploadTooLarge()
+    if (answer.status !== 200 && answer.status !== 201) throw refused(answer)
+    const heard = readAnswer(answer.body)
+    if (heard) return heard
+    throw new TranscribeFault('unavailable', 'the transcription server answered with no transcription')
+  } catch (error) {
+    hints.signal.throwIfAborted()
+    if (!(error instanceof FetchError)) throw error
+    throw new TranscribeFault('unavailable', `the transcription server: ${error.message}`, { cause: error })
+  }
+}
+
+async function formOf(
+  server: ModelServer,
+  path: string,
+  hints: SendHints,
+  timed: boolean,
+): Promise<FormData> {
+  const ending = ENDINGS[await detectFormat(path)] ?? (extname(path) || '.mp3')
+  const form = new FormData()
+  form.append('file', new Blob([await readFile(path)]), `episode${ending}`)
+  form.append('model', modelOf(server))
+  const language = hints.language?.split('-')[0]?.toLowerCase()
+  if (language) form.append('language', language)
+  const prompt = promptOf(hints.keywords ?? [])
+  if (prompt) form.append('prompt', prompt)
+  form.append('response_format', timed ? 'verbose_json' : 'json')
+  if (timed) form.append('timestamp_granularities[]', 'segment')
+  return form
+}
+
+/** As many of the keywords as a prompt holds, so that names are spelt as the alerts expect them. */
+function promptOf(keywords: readonly string[]): string {
+  let prompt = ''
+  for (const keyword of new Set(keywords)) {
+    const longer = prompt === '' ? keyword : `${prompt}, ${keyword}`
+    if (longer.length <= MOST_PROMPT_CHARACTERS) prompt = longer
+  }
+  return prompt
+}
+
+/** A refusal may come while the file is still being sent, with a body that cannot be read: the status says enough. */
+function bodyOf(response: SafeResponse): Promise<Buffer> {
+  return response.status === 200 ? response.body() : response.body().catch(() => Buffer.alloc(0))
+}
+
+function refused({ status, body }: { status: number; body: string }): TranscribeFault {
+  const said = /"(?:message|detail|error)"\s*:\s*"((?:[^"\\]|\\.)*)"/.exec(body)?.[1] ?? ''
+  const reason = said.slice(0, 200)
+  return new TranscribeFault(
+    'unavailable',
+    `the transcription server answered ${status}${reason ? `: ${reason}` : ''}`,
+  )
+}

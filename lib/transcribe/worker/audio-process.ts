@@ -1,0 +1,32 @@
+// Runs in a process of its own: a crash of a decoder or of the native recogniser ends this process, not the
+// service, and its memory goes back with it. It gets one order, reports, and ends.
+import { constants, setPriority } from 'node:os'
+import { recognise } from '../embedded/recognise.js'
+import { cut } from '../http/cut.js'
+import { TranscribeFault } from '../transcriber.js'
+import type { Order, Report } from './protocol.js'
+
+const report = (message: Report): void => {
+  process.send?.(message)
+}
+
+async function carryOut(order: Order): Promise<Report> {
+  try {
+    const durationSeconds =
+      order.task === 'recognise' ? await recognise(order, report) : await cut(order, report)
+    return { kind: 'done', durationSeconds: Math.round(durationSeconds * 1000) / 1000 }
+  } catch (error) {
+    const reason = error instanceof TranscribeFault ? error.reason : 'unavailable'
+    return { kind: 'fault', reason, message: (error as Error).message }
+  }
+}
+
+// Whoever started this is gone: nobody wants the result.
+process.once('disconnect', () => process.exit(1))
+// Threads of the recogniser are started later and inherit it.
+setPriority(constants.priority.PRIORITY_LOW)
+
+process.once('message', async (order: Order) => {
+  const last = await carryOut(order)
+  process.send?.(last, undefined, undefined, () => process.exit(0))
+})

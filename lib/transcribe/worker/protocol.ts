@@ -1,0 +1,40 @@
+import type { Cue } from '../../transcripts/types.js'
+import type { TranscribeFaultReason } from '../transcriber.js'
+
+/** What the audio process is asked to do, once. */
+export type Order = RecogniseOrder | CutOrder
+
+/** Recognise a file with the embedded recogniser. */
+export interface RecogniseOrder {
+  task: 'recognise'
+  path: string
+  /** Folder of the installation. */
+  installation: string
+  checkpoint?: string
+}
+
+/** Cut a file into pieces of at most `pieceBytes`, written into `folder`, from `fromSeconds` on. */
+export interface CutOrder {
+  task: 'cut'
+  path: string
+  folder: string
+  pieceBytes: number
+  fromSeconds: number
+  /** Folder with the decoder packages, where they are installed. */
+  packagesFolder?: string
+}
+
+/** A part of an audio file as a file of its own. */
+export interface Piece {
+  path: string
+  startSeconds: number
+  seconds: number
+}
+
+/** What the audio process says; `done` or `fault` comes last. */
+export type Report =
+  | { kind: 'progress'; doneSeconds: number; totalSeconds: number }
+  | { kind: 'cues'; cues: Cue[] }
+  | { kind: 'piece'; piece: Piece }
+  | { kind: 'done'; durationSeconds: number }
+  | { kind: 'fault'; reason: TranscribeFaultReason; message: string }
