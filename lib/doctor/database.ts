@@ -1,0 +1,93 @@
+import { existsSync } from 'node:fs'
+import { MIGRATION_COUNT } from '../db/migrate.js'
+import { connect, isPostgres } from '../db/open.js'
+import { openConnection } from '../db/sqlite.js'
+import { type Finding, fault, fine, messageOf, type Patient } from './check.js'
+
+const RESTORE = 'Stop the service and put the latest backup in its place.'
+const NONE_YET = 'there is no database yet; `overheard setup` or `overheard serve` makes one'
+const ON_THE_SERVER = 'is the business of the PostgreSQL server'
+
+type Connection = ReturnType<typeof openConnection>
+
+/** Reads the file as it is: a doctor neither makes a database nor migrates one. */
+function looking(config: Patient['config'], look: (connection: Connection) => Finding): Finding {
+  if (isPostgres(config.database)) return fine(ON_THE_SERVER)
+  if (!existsSync(config.database)) return fine(NONE_YET)
+  const connection = openConnection(config.database, { readonly: true })
+  try {
+    return look(connection)
+  } finally {
+    connection.close()
+  }
+}
+
+export async function checkDatabase({ config }: Patient): Promise<Finding> {
+  if (isPostgres(config.database)) return checkPostgres(config.database)
+  try {
+    return looking(config, (connection) => {
+      const complaints = connection.pragma('quick_check(3)') as Array<{ quick_check: string }>
+      const found = complaints.map(({ quick_check }) => quick_check).filter((line) => line !== 'ok')
+      if (found.length > 0) return fault(`${config.database} is damaged: ${found.join('; ')}. ${RESTORE}`)
+      return fine(`${config.database} is whole`)
+    })
+  } catch (error) {
+    return fault(`${config.database} cannot be read: ${messageOf(error)}. ${RESTORE}`)
+  }
+}
+
+async function checkPostgres(database: string): Promise<Finding> {
+  const db = connect(database)
+  try {
+    const row = await db.get<{ version: string }>('SELECT version() AS version')
+    return fine(row!.version.split(' ').slice(0, 2).join(' '))
+  } catch (error) {
+    return fault(`The server does not answer: ${messageOf(error)}. Check OVERHEARD_DATABASE and the server.`)
+  } finally {
+    await db.close()
+  }
+}
+
+export async function checkSchema({ config }: Patient): Promise<Finding> {
+  return looking(config, (connection) => {
+    const done = connection.pragma('user_version', { simple: true }) as number
+    if (done > MIGRATION_COUNT) {
+      return fault(
+        `The database is of a newer version of Overheard (${done} migrations, ${MIGRATION_COUNT} known here). Install that version, or restore a backup made before the upgrade.`,
+      )
+    }
+    const waiting = MIGRATION_COUNT - done
+    return fine(
+      waiting === 0 ? `all ${done} migrations are done` : `${waiting} migrations are done at the next start`,
+    )
+  })
+}
+
+/** Rows of an index beside the rows that it stands for. */
+const INDEXES = {
+  transcripts: ['transcript_index', 'SELECT count(*) FROM transcripts'],
+  episodes: ['episode_index', 'SELECT count(*) FROM episodes'],
+  podcasts: ['podcast_index', 'SELECT count(*) FROM podcasts'],
+  names: ['podcast_names', 'SELECT count(*) FROM podcasts'],
+} as const
+
+export async function checkSearch({ config }: Patient): Promise<Finding> {
+  return looking(config, (connection) => {
+    if (connection.pragma('user_version', { simple: true }) === 0) return fine(NONE_YET)
+    const count = (sql: string) => connection.prepare(sql).pluck().get() as number
+    // One look at one state: the service may be writing meanwhile.
+    const compared = connection.transaction(() =>
+      Object.entries(INDEXES).map(([what, [index, rows]]) => ({
+        what,
+        held: count(rows),
+        indexed: count(`SELECT count(*) FROM ${index}_docsize`),
+      })),
+    )()
+    const off = compared.filter(({ held, indexed }) => held !== indexed)
+    if (off.length > 0) {
+      const found = off.map(({ what, held, indexed }) => `${indexed} of ${held} ${what}`)
+      return fault(`The search index holds ${found.join(', ')}. ${RESTORE}`)
+    }
+    return fine(compared.map(({ what, held }) => `${held} ${what}`).join(', '))
+  })
+}

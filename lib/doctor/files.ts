@@ -1,0 +1,36 @@
+import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { isPostgres } from '../db/open.js'
+import { type Finding, fault, fine, messageOf, type Patient } from './check.js'
+
+const MIB = 1024 * 1024
+/** Below this a busy day of feeds may fill the disk. */
+const FREE_MIB_AT_LEAST = 500
+const OTHERS = 0o077
+
+export async function checkDisk({ config }: Patient): Promise<Finding> {
+  if (isPostgres(config.database)) return fine('the database is on its own server')
+  const folder = dirname(config.database)
+  if (!existsSync(folder))
+    return fault(`There is no folder ${folder}. Make it, or change OVERHEARD_DATABASE.`)
+  const { bavail, bsize } = statfsSync(folder)
+  const free = Math.floor((bavail * bsize) / MIB)
+  if (free >= FREE_MIB_AT_LEAST) return fine(`${free} MiB are free in ${folder}`)
+  return fault(`Only ${free} MiB are free in ${folder}. Make room, or move the database to a larger disk.`)
+}
+
+/** Transcripts, mail addresses and webhook secrets are nobody else's business. */
+export async function checkPermissions({ config }: Patient): Promise<Finding> {
+  const { database } = config
+  if (isPostgres(database)) return fine('the database is on its own server')
+  try {
+    accessSync(dirname(database), constants.R_OK | constants.W_OK | constants.X_OK)
+    const files = [database, `${database}-wal`, `${database}-shm`].filter((file) => existsSync(file))
+    for (const file of files) accessSync(file, constants.R_OK | constants.W_OK)
+    const open = files.filter((file) => (statSync(file).mode & OTHERS) !== 0)
+    if (open.length > 0) return fault(`Others may open ${open.join(', ')}. Run: chmod 600 ${open.join(' ')}`)
+  } catch (error) {
+    return fault(`${messageOf(error)}. Give the user who runs Overheard the right to read and write there.`)
+  }
+  return fine(`${database} is for its owner only`)
+}

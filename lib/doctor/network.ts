@@ -1,0 +1,76 @@
+import { existsSync } from 'node:fs'
+import { connect, isPostgres } from '../db/open.js'
+import { type Finding, fault, fine, messageOf, type Patient } from './check.js'
+
+const PATIENCE_MS = 8000
+const ASKED_AT_MOST = 3
+/** Receivers of webhooks refuse what is signed five minutes off. */
+const CLOCK_OFF_AT_MOST_MS = 60_000
+
+interface Asked {
+  origin: string
+  /** The instant that the server's `Date` header tells; undefined where it tells none. */
+  date: number | undefined
+  error: string | undefined
+}
+
+/** What came of asking: both checks below look at it. */
+export interface Outside {
+  asked: Asked[]
+}
+
+/** Nobody is asked but publishers whose feeds are followed anyway. */
+async function origins({ database }: Patient['config']): Promise<string[]> {
+  if (!isPostgres(database) && !existsSync(database)) return []
+  const db = connect(database)
+  try {
+    const rows = await db.all<{ url: string }>(
+      `SELECT p.feed_url AS url FROM feeds f JOIN podcasts p ON p.id = f.podcast_id
+        WHERE f.next_poll_at IS NOT NULL ORDER BY f.last_success_at DESC LIMIT 50`,
+    )
+    return [...new Set(rows.map(({ url }) => new URL(url).origin))].slice(0, ASKED_AT_MOST)
+  } catch {
+    // Not migrated yet, or damaged: that is for other checks to say.
+    return []
+  } finally {
+    await db.close()
+  }
+}
+
+export async function lookOutside(patient: Patient): Promise<Outside> {
+  const ask = async (origin: string): Promise<Asked> => {
+    try {
+      const response = await patient.safeFetch.fetch(`${origin}/`, {
+        method: 'HEAD',
+        headTimeoutMs: PATIENCE_MS,
+        timeoutMs: PATIENCE_MS,
+      })
+      await response.discard()
+      const date = Date.parse(response.headers.date ?? '')
+      return { origin, date: Number.isNaN(date) ? undefined : date, error: undefined }
+    } catch (error) {
+      return { origin, date: undefined, error: messageOf(error) }
+    }
+  }
+  return { asked: await Promise.all((await origins(patient.config)).map(ask)) }
+}
+
+export function checkOutgoing({ asked }: Outside): Finding {
+  if (asked.length === 0) return fine('no feed is followed yet, so nobody was asked')
+  const reached = asked.filter(({ error }) => error === undefined)
+  if (reached.length > 0) return fine(`${reached.map(({ origin }) => origin).join(', ')} can be reached`)
+  const failures = asked.map(({ origin, error }) => `${origin} (${error})`)
+  return fault(
+    `None of the publishers asked can be reached: ${failures.join(', ')}. Check DNS and the firewall for outgoing connections; Overheard uses no proxy.`,
+  )
+}
+
+export function checkClock({ asked }: Outside, now: number): Finding {
+  const told = asked.flatMap(({ date }) => date ?? [])
+  if (told.length === 0) return fine('nobody was there to compare it with')
+  const off = Math.min(...told.map((date) => Math.abs(date - now)))
+  if (off <= CLOCK_OFF_AT_MOST_MS) return fine('agrees with the publishers asked')
+  return fault(
+    `The clock is ${Math.round(off / 1000)} seconds off. Set it, and keep it set (NTP): webhook receivers refuse what is signed at a wrong time.`,
+  )
+}

@@ -1,0 +1,64 @@
+import { createTransport } from 'nodemailer'
+import type { ModelServer } from '../config.js'
+import { selectTranscriber } from '../transcribe/select-transcriber.js'
+import { type Finding, fault, fine, messageOf, type Patient } from './check.js'
+
+const PATIENCE_MS = 8000
+
+const NOT_CONFIGURED = 'not configured'
+
+/** Connects, greets and signs in, as for a mail; sends none. */
+export async function checkMail({ config }: Patient): Promise<Finding> {
+  if (config.smtpUrl === undefined) return fine(`${NOT_CONFIGURED}: no mail is sent`)
+  const { hostname, port } = new URL(config.smtpUrl)
+  const transport = createTransport({
+    url: config.smtpUrl,
+    connectionTimeout: PATIENCE_MS,
+    greetingTimeout: PATIENCE_MS,
+    socketTimeout: PATIENCE_MS,
+  })
+  try {
+    await transport.verify()
+    return fine(`${hostname} takes mail from ${config.mailFrom}`)
+  } catch (error) {
+    const where = port === '' ? hostname : `${hostname}:${port}`
+    return fault(`The mail server ${where} refuses: ${messageOf(error)}. Check OVERHEARD_SMTP_URL.`)
+  } finally {
+    transport.close()
+  }
+}
+
+/** Asks for the models, which costs nothing; servers that do not know the question are there all the same. */
+async function askServer(name: string, server: ModelServer, { safeFetch }: Patient): Promise<Finding> {
+  try {
+    const response = await safeFetch.fetch(`${server.url}/models`, {
+      headers: { ...(server.key && { authorization: `Bearer ${server.key}` }) },
+      headTimeoutMs: PATIENCE_MS,
+      timeoutMs: PATIENCE_MS,
+      trusted: true,
+    })
+    await response.discard()
+    if (response.status === 401 || response.status === 403) {
+      return fault(`${server.url} refuses the key (${response.status}). Check ${name}_KEY.`)
+    }
+    if (response.status >= 500) return fault(`${server.url} answers ${response.status}. Look at its log.`)
+    return fine(`${server.url} answers`)
+  } catch (error) {
+    return fault(`${server.url} does not answer: ${messageOf(error)}. Check ${name}_URL and the server.`)
+  }
+}
+
+export async function checkTranscriber(patient: Patient): Promise<Finding> {
+  const { transcriber, warning } = selectTranscriber(patient.config, patient.safeFetch)
+  if (warning !== undefined) return fault(`${warning.charAt(0).toUpperCase()}${warning.slice(1)}.`)
+  if (!transcriber)
+    return fine(`${NOT_CONFIGURED}: episodes without a publisher's transcript stay without one`)
+  if (transcriber.name === 'embedded') return fine(`embedded, ${transcriber.model}`)
+  return askServer('OVERHEARD_TRANSCRIBER', patient.config.transcriberServer!, patient)
+}
+
+export async function checkClassifier(patient: Patient): Promise<Finding> {
+  const server = patient.config.classifierServer
+  if (!server) return fine(`${NOT_CONFIGURED}: alerts with a question are refused`)
+  return askServer('OVERHEARD_CLASSIFIER', server, patient)
+}

@@ -1,0 +1,106 @@
+import { createTask, type ScheduledTask } from 'node-cron'
+import type { Logger } from '../logger.js'
+import type { Signal, Signals } from './signals.js'
+
+/** What one pass did, by name: shown by `job run`, logged otherwise. */
+export type Counts = Record<string, number>
+
+export interface Job {
+  readonly name: string
+  /** The job of the command line that this lane belongs to, when it has another name. */
+  readonly partOf?: string
+  /** node-cron with seconds, UTC: the backstop behind the signals. */
+  readonly schedule: string
+  readonly wakeOn?: readonly Signal[]
+  /** Asked before a pass that the schedule begins: false leaves it to another worker. */
+  claim?(): Promise<boolean>
+  /** One pass over all that is due now. Ends early, cleanly, when `abort` says so. */
+  run(abort: AbortSignal): Promise<Counts>
+}
+
+/** Runs one job, never twice at once; a wake-up during a pass makes another pass follow. */
+class Lane {
+  private running: Promise<void> | undefined
+  private again = false
+  private readonly abort = new AbortController()
+
+  constructor(
+    readonly job: Job,
+    private readonly logger: Logger,
+  ) {}
+
+  wake(): void {
+    if (this.abort.signal.aborted) return
+    if (this.running) {
+      this.again = true
+      return
+    }
+    this.running = this.passes().finally(() => {
+      this.running = undefined
+    })
+  }
+
+  async wakeBySchedule(): Promise<void> {
+    try {
+      if ((await this.job.claim?.()) ?? true) this.wake()
+    } catch (error) {
+      this.logger.error({ job: this.job.name, err: error }, 'job not begun')
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.abort.abort()
+    await this.running
+  }
+
+  private async passes(): Promise<void> {
+    do {
+      this.again = false
+      try {
+        const counts = await this.job.run(this.abort.signal)
+        if (Object.values(counts).some((count) => count > 0))
+          this.logger.info({ job: this.job.name, ...counts }, 'job done')
+      } catch (error) {
+        if (this.abort.signal.aborted) return
+        this.logger.error({ job: this.job.name, err: error }, 'job failed')
+      }
+    } while (this.again && !this.abort.signal.aborted)
+  }
+}
+
+/** Starts jobs by signal and by cron, and stops them without leaving anything half done. */
+export class JobRunner {
+  private readonly lanes: Lane[]
+  private tasks: ScheduledTask[] = []
+  private unsubscribe: Array<() => void> = []
+
+  constructor(
+    jobs: readonly Job[],
+    private readonly signals: Signals,
+    logger: Logger,
+  ) {
+    this.lanes = jobs.map((job) => new Lane(job, logger))
+  }
+
+  start(): void {
+    for (const lane of this.lanes) {
+      const task = createTask(lane.job.schedule, () => lane.wakeBySchedule(), { timezone: 'UTC' })
+      void task.start()
+      this.tasks.push(task)
+      for (const signal of lane.job.wakeOn ?? []) {
+        this.unsubscribe.push(this.signals.on(signal, () => lane.wake()))
+        // What became due while nobody was running is looked at right away.
+        lane.wake()
+      }
+    }
+  }
+
+  /** Takes no new pass, tells running ones to end, and waits for them. */
+  async stop(): Promise<void> {
+    for (const off of this.unsubscribe) off()
+    this.unsubscribe = []
+    await Promise.all(this.tasks.map((task) => task.destroy()))
+    this.tasks = []
+    await Promise.all(this.lanes.map((lane) => lane.stop()))
+  }
+}

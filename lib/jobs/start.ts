@@ -1,0 +1,30 @@
+import { countClassifierAlerts } from '../alerts/alert-store.js'
+import type { Services } from '../services.js'
+import { jobsOf } from './registry.js'
+import { JobRunner } from './runner.js'
+import { watchDatabase } from './watch.js'
+
+/** Starts every background job of this process; answers with what stops them. */
+export function startJobs(services: Services): () => Promise<void> {
+  const runner = new JobRunner(jobsOf(services), services.signals, services.logger)
+  runner.start()
+  warnOfMissingServers(services)
+  const stopWatching = watchDatabase(services.db, services.signals)
+  return async () => {
+    await stopWatching()
+    await runner.stop()
+  }
+}
+
+/** Says once what a server that is not configured means for this installation. */
+function warnOfMissingServers({ config, db, logger }: Services): void {
+  if (!config.smtpUrl) logger.warn('OVERHEARD_SMTP_URL is not set: no mail is sent')
+  if (config.classifierServer) return
+  countClassifierAlerts(db).then(
+    (alerts) => {
+      if (alerts > 0)
+        logger.warn({ alerts }, 'OVERHEARD_CLASSIFIER_URL is not set: alerts with a question record nothing')
+    },
+    (error) => logger.warn({ err: error }, 'alerts with a question could not be counted'),
+  )
+}

@@ -1,0 +1,139 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Clock } from '../clock.js'
+import type { Db } from '../db/types.js'
+import { feedsByHealth, queueDepths } from './queue-depths.js'
+import { StepLags } from './step-lags.js'
+
+const REQUEST_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
+const LAG_SECONDS = [1, 2, 5, 10, 30, 60, 300, 900, 3600, 4 * 3600, 12 * 3600, 86_400, 7 * 86_400]
+
+/** What `/metrics` shows. Counts of requests are this process's; what stands in the database is everybody's. */
+export class Metrics {
+  readonly registry = new Registry()
+  private readonly requestSeries = new Map<string, Histogram.Internal<'operation' | 'status'>>()
+
+  private readonly requests = new Histogram({
+    name: 'overheard_http_request_duration_seconds',
+    help: 'Time from a request to its answer, by operation and status.',
+    labelNames: ['operation', 'status'] as const,
+    buckets: REQUEST_SECONDS,
+    registers: [this.registry],
+  })
+
+  private readonly searches = new Histogram({
+    name: 'overheard_search_duration_seconds',
+    help: 'Time that a search took, waiting for a free thread included, by kind.',
+    labelNames: ['kind'] as const,
+    buckets: REQUEST_SECONDS,
+    registers: [this.registry],
+  })
+
+  private readonly tokens = new Counter({
+    name: 'overheard_classifier_tokens_total',
+    help: 'Tokens that the classifier says it took, by direction.',
+    labelNames: ['direction'] as const,
+    registers: [this.registry],
+  })
+
+  private readonly droppedQuestions = new Counter({
+    name: 'overheard_classifier_dropped_questions_total',
+    help: 'Questions given up after a day without an answer.',
+    registers: [this.registry],
+  })
+
+  private readonly lags = new Histogram({
+    name: 'overheard_step_lag_seconds',
+    help: 'From one step of an episode to the next: published, fetched, transcribed, matched, delivered.',
+    labelNames: ['step'] as const,
+    buckets: LAG_SECONDS,
+    registers: [this.registry],
+  })
+
+  private readonly attempts = new Counter({
+    name: 'overheard_deliveries_total',
+    help: 'Attempts to deliver that ended since this process started, by what became of the delivery.',
+    labelNames: ['outcome'] as const,
+    registers: [this.registry],
+  })
+
+  private readonly steps: StepLags
+  private reading: Promise<void> = Promise.resolve()
+
+  constructor(db: Db, clock: Clock) {
+    this.steps = new StepLags(db, clock)
+    for (const direction of ['prompt', 'completion']) this.tokens.inc({ direction }, 0)
+    for (const step of ['fetched', 'transcribed', 'matched', 'delivered']) this.lags.zero({ step })
+    for (const outcome of ['succeeded', 'retrying', 'failed']) this.attempts.inc({ outcome }, 0)
+    this.showQueues(db, clock)
+    this.showFeeds(db)
+  }
+
+  /** From here on: what episodes go through, and memory, processor time and event loop of this process. */
+  async start(): Promise<void> {
+    collectDefaultMetrics({ register: this.registry })
+    await this.steps.start()
+  }
+
+  /** Everything, in Prometheus' text format. */
+  async text(): Promise<string> {
+    const read = this.reading.then(() => this.readSteps())
+    // One that fails is this caller's trouble, not the next one's.
+    this.reading = read.catch(() => undefined)
+    await read
+    return this.registry.metrics()
+  }
+
+  observeRequest(operation: string, status: number, seconds: number): void {
+    const name = `${operation} ${status}`
+    let series = this.requestSeries.get(name)
+    if (!series) {
+      series = this.requests.labels({ operation, status: String(status) })
+      this.requestSeries.set(name, series)
+    }
+    series.observe(seconds)
+  }
+
+  observeSearch(kind: string, seconds: number): void {
+    this.searches.observe({ kind }, seconds)
+  }
+
+  readonly countVerdict = (verdict: { promptTokens: number; completionTokens: number }): void => {
+    this.tokens.inc({ direction: 'prompt' }, verdict.promptTokens)
+    this.tokens.inc({ direction: 'completion' }, verdict.completionTokens)
+  }
+
+  readonly countDroppedQuestion = (): void => {
+    this.droppedQuestions.inc()
+  }
+
+  private async readSteps(): Promise<void> {
+    const { lags, outcomes } = await this.steps.read()
+    for (const { step, seconds } of lags) this.lags.observe({ step }, seconds)
+    for (const { outcome, count } of outcomes) this.attempts.inc({ outcome }, count)
+  }
+
+  private showQueues(db: Db, clock: Clock): void {
+    new Gauge({
+      name: 'overheard_queue_depth',
+      help: 'Rows that are due or being worked on, by queue.',
+      labelNames: ['queue'] as const,
+      registers: [this.registry],
+      async collect() {
+        for (const { queue, depth } of await queueDepths(db, clock.now())) this.set({ queue }, depth)
+      },
+    })
+  }
+
+  private showFeeds(db: Db): void {
+    new Gauge({
+      name: 'overheard_feeds',
+      help: 'Followed feeds, by health.',
+      labelNames: ['health'] as const,
+      registers: [this.registry],
+      async collect() {
+        this.reset()
+        for (const { health, count } of await feedsByHealth(db)) this.set({ health }, count)
+      },
+    })
+  }
+}

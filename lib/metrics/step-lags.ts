@@ -1,0 +1,100 @@
+import type { Clock } from '../clock.js'
+import type { Db, Params } from '../db/types.js'
+
+export type Step = 'fetched' | 'transcribed' | 'matched' | 'delivered'
+
+export interface StepLag {
+  step: Step
+  seconds: number
+}
+
+interface Reading {
+  lags: StepLag[]
+  /** Attempts to deliver that ended, by what became of their delivery. */
+  outcomes: Array<{ outcome: string; count: number }>
+}
+
+/** Rows looked at in one reading; what is left over is for the next. */
+const ROWS_AT_MOST = 5000
+/** A row bears the time of its work and is there a moment later: younger ones are for the next reading. */
+const SETTLED_MS = 1000
+
+interface StepRow {
+  /** Where the reading of this step goes on. */
+  mark: number
+  /** Milliseconds; null where one of the two instants is unknown. */
+  lag: number | null
+}
+
+/**
+ * How long each step of an episode took, read from the rows themselves, so that it does not matter which
+ * process did it. Rows are read once each: by their ids where these ascend, else by an indexed instant.
+ */
+const STEPS: Record<Step, { markOf: 'id' | 'instant'; sql: string; first?: string }> = {
+  fetched: {
+    markOf: 'id',
+    first: 'SELECT coalesce(max(id), 0) AS mark FROM episodes',
+    sql: `SELECT e.id AS mark, CASE WHEN i.id IS NOT NULL THEN e.held_at - e.published_at END AS lag
+            FROM episodes e LEFT JOIN feed_items i ON i.episode_id = e.id
+           WHERE e.id > :after ORDER BY e.id LIMIT :limit`,
+  },
+  transcribed: {
+    markOf: 'instant',
+    sql: `SELECT t.held_at AS mark, CASE WHEN t.source <> 'import' THEN t.held_at - e.held_at END AS lag
+            FROM transcripts t JOIN episodes e ON e.id = t.episode_id
+           WHERE t.held_at > :after AND t.held_at <= :until ORDER BY t.held_at LIMIT :limit`,
+  },
+  matched: {
+    markOf: 'id',
+    first: 'SELECT coalesce(max(id), 0) AS mark FROM matches',
+    sql: `SELECT m.id AS mark, m.created_at - t.held_at AS lag
+            FROM matches m LEFT JOIN transcripts t ON t.episode_id = m.episode_id
+           WHERE m.id > :after ORDER BY m.id LIMIT :limit`,
+  },
+  delivered: {
+    markOf: 'instant',
+    sql: `SELECT last_attempt_at AS mark,
+                 CASE WHEN status = 'succeeded' AND is_test = 0 THEN delivered_at - created_at END AS lag
+            FROM deliveries
+           WHERE last_attempt_at > :after AND last_attempt_at <= :until ORDER BY last_attempt_at LIMIT :limit`,
+  },
+}
+
+const OUTCOMES = `
+  SELECT CASE WHEN status = 'pending' THEN 'retrying' ELSE status END AS outcome, count(*) AS count
+    FROM deliveries WHERE last_attempt_at > :after AND last_attempt_at <= :until GROUP BY 1`
+
+/** Reads what was done since it was started, and from then on since it was last asked. */
+export class StepLags {
+  private readonly marks = new Map<Step, number>()
+  private outcomesReadAt = 0
+
+  constructor(
+    private readonly db: Db,
+    private readonly clock: Clock,
+  ) {}
+
+  async start(): Promise<void> {
+    const now = this.clock.now()
+    this.outcomesReadAt = now
+    for (const [step, { first }] of Object.entries(STEPS)) {
+      const row = first === undefined ? undefined : await this.db.get<{ mark: number }>(first)
+      this.marks.set(step as Step, row?.mark ?? now)
+    }
+  }
+
+  async read(): Promise<Reading> {
+    const until = this.clock.now() - SETTLED_MS
+    const lags: StepLag[] = []
+    for (const [step, { markOf, sql }] of Object.entries(STEPS) as Array<[Step, (typeof STEPS)[Step]]>) {
+      const after = this.marks.get(step) ?? 0
+      const bounds: Params = markOf === 'id' ? { after } : { after, until }
+      const rows = await this.db.all<StepRow>(sql, { ...bounds, limit: ROWS_AT_MOST })
+      this.marks.set(step, rows.at(-1)?.mark ?? after)
+      for (const { lag } of rows) if (lag !== null && lag >= 0) lags.push({ step, seconds: lag / 1000 })
+    }
+    const after = this.outcomesReadAt
+    this.outcomesReadAt = Math.max(after, until)
+    return { lags, outcomes: await this.db.all(OUTCOMES, { after, until }) }
+  }
+}

@@ -1,0 +1,138 @@
+import { Accounts } from './accounts/accounts.js'
+import { Alerts } from './alerts/alerts.js'
+import type { Breadth } from './alerts/breadth.js'
+import { Matches } from './alerts/matches.js'
+import { type Clock, MINUTE_MS } from './clock.js'
+import type { Config } from './config.js'
+import { Cursors } from './cursor.js'
+import { openDatabase, openServedDatabase } from './db/open.js'
+import type { Database } from './db/types.js'
+import { Episodes } from './episodes/episodes.js'
+import { Feeds } from './feeds/feeds.js'
+import type { Ids } from './ids.js'
+import { Signals } from './jobs/signals.js'
+import { countersOf } from './limits/counters.js'
+import { Limits } from './limits/limits.js'
+import type { Logger } from './logger.js'
+import { Metrics } from './metrics/metrics.js'
+import { Podcasts } from './podcasts/podcasts.js'
+import { createSafeFetch, type SafeFetch, type SafeFetchOptions } from './safe-fetch.js'
+import { Search } from './search/search.js'
+import { SearchThreads } from './search/search-threads.js'
+import { Walks } from './search/walks.js'
+import { ThreadPool } from './threads/thread-pool.js'
+import { Transcripts } from './transcripts/transcripts.js'
+import { Webhooks } from './webhooks/webhooks.js'
+
+/** What the program gets from outside; tests hand in their own. */
+export interface Edges {
+  clock: Clock
+  ids: Ids
+  logger: Logger
+  /** How outgoing requests find and trust their hosts; the system's way when not set. */
+  network?: Pick<SafeFetchOptions, 'resolve' | 'ca'>
+}
+
+export interface ServicesOptions {
+  /** Answers requests: nothing on this thread may wait for the database's lock. */
+  served: boolean
+}
+
+/** Everything that handlers, jobs and commands work with. Made here and nowhere else. */
+export interface Services extends Edges {
+  config: Config
+  db: Database
+  signals: Signals
+  cursors: Cursors
+  accounts: Accounts
+  alerts: Alerts
+  matches: Matches
+  limits: Limits
+  metrics: Metrics
+  podcasts: Podcasts
+  episodes: Episodes
+  feeds: Feeds
+  search: Search
+  safeFetch: SafeFetch
+  webhooks: Webhooks
+  transcripts: Transcripts
+  /** The thread for heavy work: percolation, breadth, huge transcripts. Following feeds has one of its own. */
+  work: ThreadPool
+  /** Where people and clients reach the service; known for certain once it listens. */
+  place: { baseUrl: string }
+  close(): Promise<void>
+}
+
+/** @throws what opening or migrating the database throws */
+export async function createServices(
+  config: Config,
+  edges: Edges,
+  options: ServicesOptions,
+): Promise<Services> {
+  const { clock, ids, logger } = edges
+  const db = await (options.served ? openServedDatabase : openDatabase)(config.database)
+  const cursors = await Cursors.open(db, ids)
+  const limits = new Limits(
+    countersOf(db, (error) => logger.error({ err: error }, 'counts of limits cannot be stored')),
+    clock,
+  )
+  const signals = new Signals()
+  const safeFetch = createSafeFetch({ allowedNetworks: config.allowedNetworks, ...edges.network })
+  const workThread = () =>
+    new ThreadPool(new URL('./threads/work-thread.js', import.meta.url), { size: 1, data: { config } })
+  const work = workThread()
+  // A large feed takes seconds to read: no alert waits for that.
+  const feedWork = workThread()
+
+  const metrics = new Metrics(db, clock)
+  if (options.served) await metrics.start()
+
+  const search = new Search({
+    threads: new SearchThreads(config.database),
+    walks: new Walks(db, clock, logger),
+    cursors,
+    clock,
+    observe: (kind, seconds) => metrics.observeSearch(kind, seconds),
+  })
+
+  const measureBreadth = (keywords: readonly string[]) =>
+    work.call<Breadth>('measureBreadth', { keywords, now: clock.now(), limit: config.alertMatchesPerDay })
+
+  return {
+    ...edges,
+    config,
+    db,
+    signals,
+    cursors,
+    accounts: new Accounts(db, clock, cursors),
+    alerts: new Alerts({ db, clock, ids, cursors, config, measureBreadth }),
+    matches: new Matches(db, clock, cursors),
+    limits,
+    metrics,
+    podcasts: new Podcasts(db, clock, cursors),
+    episodes: new Episodes(db),
+    feeds: new Feeds({
+      db,
+      clock,
+      ids,
+      logger,
+      safeFetch,
+      work: feedWork,
+      signals,
+      shortestMs: config.feedPollMinutes * MINUTE_MS,
+    }),
+    search,
+    transcripts: new Transcripts({ db, cursors, limits, work }),
+    safeFetch,
+    webhooks: new Webhooks({ db, clock, ids, cursors, limits, signals, safeFetch }),
+    work,
+    place: { baseUrl: config.baseUrl ?? `http://${config.host}:${config.port}` },
+    async close() {
+      await limits.flush()
+      await safeFetch.close()
+      await search.close()
+      await Promise.all([work.close(), feedWork.close()])
+      await db.close()
+    },
+  }
+}
