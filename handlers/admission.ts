@@ -1,0 +1,57 @@
+import type { Context } from 'koa'
+import type { Caller, Team } from '../lib/accounts/account.js'
+import type { Accounts } from '../lib/accounts/accounts.js'
+import type { LimitState, Limits } from '../lib/limits/limits.js'
+import type { Faults } from './faults.js'
+
+const TEAM_HEADER = 'X-Service-Team'
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+/** Where a request comes from. Behind a trusted proxy, the last entry is the one that the proxy itself wrote. */
+export function clientAddress(ctx: Context, trustProxy: boolean): string {
+  const forwarded = trustProxy ? ctx.get('X-Forwarded-For').split(',').at(-1)?.trim() : ''
+  return forwarded || ctx.req.socket.remoteAddress || ''
+}
+
+function setLimitHeaders({ res }: Context, state: LimitState): void {
+  res.setHeader('X-RateLimit-Limit', state.limit)
+  res.setHeader('X-RateLimit-Remaining', state.remaining)
+  res.setHeader('X-RateLimit-Reset', state.reset)
+  res.setHeader('X-RateLimit-Limit-Month', state.limitMonth)
+  res.setHeader('X-RateLimit-Remaining-Month', state.remainingMonth)
+  res.setHeader('X-RateLimit-Reset-Month', state.resetMonth)
+}
+
+export interface Admission {
+  accounts: Accounts
+  limits: Limits
+  trustProxy: boolean
+}
+
+/**
+ * Whom the key of a request belongs to, with the request counted and the limit headers set.
+ * @throws AppError `invalid_credentials` or `rate_limited`
+ */
+export async function admit(ctx: Context, { accounts, limits, trustProxy }: Admission): Promise<Caller> {
+  const caller = await accounts.authenticate(ctx.req.headers.authorization, clientAddress(ctx, trustProxy))
+  const { state, refusal } = await limits.countRequest(caller.account)
+  setLimitHeaders(ctx, state)
+  if (refusal) throw refusal
+  return caller
+}
+
+/** The team that a request of a team's operation acts on; undefined, and named in `faults`, when there is none. */
+export async function resolveTeam(
+  ctx: Context,
+  caller: Caller,
+  accounts: Accounts,
+  faults: Faults,
+): Promise<Team | undefined> {
+  if (caller.team) return caller.team
+  const named = ctx.get(TEAM_HEADER)
+  if (named === '') return void faults.add(TEAM_HEADER, 'is required with an account-scoped key')
+  if (!UUID.test(named)) return void faults.add(TEAM_HEADER, 'must be a UUID')
+  const team = await accounts.findTeam(caller, named.toLowerCase())
+  if (!team) faults.add(TEAM_HEADER, 'names no team of this account')
+  return team
+}

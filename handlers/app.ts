@@ -1,0 +1,43 @@
+import Koa from 'koa'
+import { AppError } from '../lib/errors.js'
+import type { Services } from '../lib/services.js'
+import { bodyRules } from './body-rules.js'
+import { createDispatcher } from './dispatch.js'
+import { createHandlers } from './handlers.js'
+import { servesMcp } from './mcp/mcp.js'
+import { observesRequests } from './observe.js'
+import { DESCRIPTION_PATHS } from './pages/description.js'
+import { createPages } from './pages/pages.js'
+import { asAppError } from './problem.js'
+import { queryRules } from './query-rules.js'
+import { writeProblem } from './reply.js'
+
+/** Everything that is served, as Koa middleware in order. */
+export async function createApp(services: Services, handlers = createHandlers(services)): Promise<Koa> {
+  const { accounts, config, ids, limits, logger } = services
+  const observe = observesRequests(services)
+  const app = new Koa()
+  app.on('error', (error) => logger.warn({ err: error }, 'an answer could not be sent'))
+
+  app.use(async (ctx, next) => {
+    const startedAt = performance.now()
+    const requestId = ids.uuid()
+    ctx.state.requestId = requestId
+    ctx.res.setHeader('X-Request-Id', requestId)
+    ctx.res.setHeader('X-Content-Type-Options', 'nosniff')
+    try {
+      await next()
+      if (ctx.status === 404 && ctx.body === undefined) throw new AppError('not_found')
+    } catch (error) {
+      writeProblem(ctx, asAppError(error, logger, requestId))
+    }
+    observe(ctx, performance.now() - startedAt)
+  })
+  const admission = { accounts, limits, trustProxy: config.trustProxy }
+  const rules = { bodies: bodyRules(services), queries: queryRules(services) }
+  const api = await createDispatcher(handlers, admission, DESCRIPTION_PATHS, rules)
+  app.use(api)
+  app.use(servesMcp(app, services, api))
+  for (const page of createPages(services)) app.use(page)
+  return app
+}

@@ -1,0 +1,134 @@
+import type { Context, Middleware } from 'koa'
+import { type Context as ApiContext, type Document, OpenAPIBackend } from 'openapi-backend'
+import { operations } from '../generated/operations.js'
+import { validators } from '../generated/validators.js'
+import { AppError } from '../lib/errors.js'
+import { type Admission, admit, resolveTeam } from './admission.js'
+import { ApiCall, type ApiRoute } from './api-call.js'
+import type { Handlers, Reply } from './operation.js'
+import { readBody } from './read-body.js'
+import { QueryReader } from './read-parameters.js'
+import { writeReply } from './reply.js'
+import { type RequestRules, RequestValidator } from './request-validator.js'
+import { TrieRouter } from './trie-router.js'
+
+const API_PREFIX = '/api/v1'
+const SECURITY_SCHEME = 'apiKey'
+
+const routes: readonly ApiRoute[] = operations.map((operation) => ({
+  ...operation,
+  queryReader: new QueryReader(operation.parameters),
+  validators: validators[operation.id]!,
+}))
+
+/** As much of the description as openapi-backend needs to register and dispatch; the rest is in generated code. */
+function definition(): Document {
+  const paths: Record<string, Record<string, unknown>> = {}
+  for (const { id, method, segments } of operations) {
+    const path = `/${segments.join('/')}`
+    paths[path] = { ...paths[path], [method.toLowerCase()]: { operationId: id, responses: {} } }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Overheard', version: '1.0.0' },
+    security: [{ [SECURITY_SCHEME]: [] }],
+    components: { securitySchemes: { [SECURITY_SCHEME]: { type: 'http', scheme: 'bearer' } } },
+    paths,
+  } as Document
+}
+
+type Implementation = (request: object) => Promise<Reply>
+
+/** Hands the checked request to the function that carries the operation out. */
+function callHandler(handle: Implementation) {
+  return (_: ApiContext, call: ApiCall) =>
+    handle({
+      query: call.query,
+      params: call.params,
+      body: call.requestBody,
+      caller: call.caller,
+      team: call.team,
+      requestId: call.requestId,
+    })
+}
+
+async function createBackend(
+  handlers: Handlers,
+  admission: Admission,
+  rules: RequestRules,
+): Promise<OpenAPIBackend> {
+  const admitCall = async (call: ApiCall) => {
+    call.caller = await admit(call.ctx, admission)
+    return true
+  }
+  const document = definition()
+  const backend = new OpenAPIBackend({
+    definition: document,
+    quick: true,
+    validate: false,
+    strict: true,
+    securityHandlers: { [SECURITY_SCHEME]: (_, call: ApiCall) => admitCall(call) },
+    handlers: {
+      ...Object.fromEntries(
+        Object.entries(handlers).map(([id, handle]) => [id, callHandler(handle as Implementation)]),
+      ),
+      // What the security handler threw: not only that a key is unknown, also that the database is away.
+      unauthorizedHandler: ({ security }) => Promise.reject(security[SECURITY_SCHEME].error),
+      postSecurityHandler: ({ security }, call: ApiCall) =>
+        security.authorized ? readRequest(call, admission) : undefined,
+      validationFail: (_, call: ApiCall) => Promise.reject(call.faults.toError()),
+      notFound: async (_, call: ApiCall) => {
+        await admitCall(call)
+        throw new AppError('not_found')
+      },
+      methodNotAllowed: async (_, call: ApiCall) => {
+        await admitCall(call)
+        throw new AppError('method_not_allowed', { headers: { Allow: call.allowedMethods.join(', ') } })
+      },
+    },
+  })
+  await backend.init()
+  backend.router = new TrieRouter(document, routes)
+  backend.validator = new RequestValidator(document, rules)
+  backend.validate = true
+  return backend
+}
+
+/** What must be waited for before the request can be judged: its team and its body. */
+async function readRequest(call: ApiCall, { accounts }: Admission): Promise<void> {
+  const { ctx, caller, route, faults } = call
+  if (route?.teamScoped) call.team = await resolveTeam(ctx, caller!, accounts, faults)
+  if (route?.body) call.requestBody = await readBody(ctx, route.body, faults)
+}
+
+/** The middleware of everything below `/api/v1`; it leaves any other path, and those in `open`, to the next. */
+export async function createDispatcher(
+  handlers: Handlers,
+  admission: Admission,
+  open: ReadonlySet<string>,
+  rules: RequestRules,
+): Promise<Middleware> {
+  const backend = await createBackend(handlers, admission, rules)
+  return async (ctx: Context, next) => {
+    const { path, query } = splitTarget(ctx.req.url ?? '/')
+    const isApi =
+      path.startsWith(API_PREFIX) && (path.length === API_PREFIX.length || path[API_PREFIX.length] === '/')
+    if (!isApi || open.has(path)) return next()
+    const call = new ApiCall(ctx, path.slice(API_PREFIX.length), query, ctx.state.requestId)
+    try {
+      writeReply(ctx, await backend.handleRequest(call, call))
+    } finally {
+      ctx.state.operation = call.route?.id ?? 'none'
+      ctx.state.caller = call.caller
+    }
+  }
+}
+
+/** A proxy may send the whole address as the target of a request. */
+function splitTarget(target: string): { path: string; query: string } {
+  const plain = target.startsWith('/') ? target : target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '')
+  const border = plain.indexOf('?')
+  return border < 0
+    ? { path: plain, query: '' }
+    : { path: plain.slice(0, border), query: plain.slice(border + 1) }
+}

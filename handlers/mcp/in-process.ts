@@ -1,0 +1,69 @@
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
+import type Koa from 'koa'
+import type { Middleware } from 'koa'
+import type { Logger } from '../../lib/logger.js'
+import { asAppError } from '../problem.js'
+import { writeProblem } from '../reply.js'
+
+export interface InProcessRequest {
+  method: string
+  /** Path and query. */
+  target: string
+  /** Names in lower case. */
+  headers: Record<string, string>
+  /** JSON. */
+  body?: string
+}
+
+export interface InProcessAnswer {
+  status: number
+  /** Names in lower case. */
+  headers: Record<string, string | number | string[] | undefined>
+  body: unknown
+}
+
+/** Where an in-process request is sent, and for which request of the network. */
+export interface InProcessApi {
+  app: Koa
+  /** Answers below `/api/v1`, or throws. */
+  middleware: Middleware
+  logger: Logger
+  requestId: string
+  clientAddress: string
+}
+
+/** A request as the network would bring it, without the network. */
+function incoming(
+  { method, target, headers, body }: InProcessRequest,
+  clientAddress: string,
+): IncomingMessage {
+  const socket = new Socket()
+  Object.defineProperty(socket, 'remoteAddress', { value: clientAddress })
+  const request = new IncomingMessage(socket)
+  request.method = method
+  request.url = target
+  request.headers = { ...headers }
+  if (body !== undefined) {
+    const bytes = Buffer.from(body)
+    request.headers['content-type'] = 'application/json'
+    request.headers['content-length'] = String(bytes.length)
+    request.push(bytes)
+  }
+  request.push(null)
+  return request
+}
+
+/** Sends a request through the API's own middleware, so that keys, limits, checks and answers are the same. */
+export async function callInProcess(api: InProcessApi, request: InProcessRequest): Promise<InProcessAnswer> {
+  const message = incoming(request, api.clientAddress)
+  const ctx = api.app.createContext(message, new ServerResponse(message)) as Koa.Context
+  ctx.state.requestId = api.requestId
+  try {
+    await api.middleware(ctx, async () => undefined)
+  } catch (error) {
+    writeProblem(ctx, asAppError(error, api.logger, api.requestId))
+  }
+  const body = typeof ctx.body === 'string' && ctx.body !== '' ? JSON.parse(ctx.body) : undefined
+  return { status: ctx.status, headers: ctx.res.getHeaders(), body }
+}

@@ -1,0 +1,144 @@
+import type Koa from 'koa'
+import type { Context, Middleware } from 'koa'
+import { AppError } from '../../lib/errors.js'
+import type { LimitState } from '../../lib/limits/limits.js'
+import type { Services } from '../../lib/services.js'
+import { type Admission, admit, clientAddress } from '../admission.js'
+import { asAppError } from '../problem.js'
+import type { Calling } from './call-tool.js'
+import { callInProcess, type InProcessApi } from './in-process.js'
+import { isForeignOrigin } from './origin.js'
+import type { Answer, Call } from './protocol.js'
+
+const PATH = '/mcp'
+const BODY_BYTES_AT_MOST = 1024 * 1024
+
+/** JSON-RPC's own error codes. */
+const PARSE_ERROR = -32700
+const INVALID_REQUEST = -32600
+
+const JSON_TYPE = 'application/json; charset=utf-8'
+
+function write(ctx: Context, { status, text }: Answer): void {
+  ctx.status = status
+  if (text !== '') ctx.type = JSON_TYPE
+  ctx.body = text
+}
+
+function refuse(ctx: Context, status: number, code: number, message: string): void {
+  write(ctx, { status, text: JSON.stringify({ jsonrpc: '2.0', error: { code, message }, id: null }) })
+}
+
+/** The body's bytes; undefined when there are more than a request may have. */
+async function readBytes(ctx: Context): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of ctx.req) {
+    length += chunk.length
+    if (length > BODY_BYTES_AT_MOST) return undefined
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+async function readMessages(ctx: Context): Promise<{ messages: unknown } | undefined> {
+  const bytes = await readBytes(ctx)
+  if (!bytes) {
+    ctx.set('Connection', 'close')
+    return void refuse(ctx, 413, INVALID_REQUEST, 'The request is larger than 1 MiB.')
+  }
+  try {
+    return { messages: JSON.parse(bytes.toString('utf8')) }
+  } catch {
+    return void refuse(ctx, 400, PARSE_ERROR, 'The request is not JSON.')
+  }
+}
+
+/** The headers that the protocol asks about. Clients that forget what they accept get JSON all the same. */
+function protocolHeaders(ctx: Context): Record<string, string> {
+  const version = ctx.get('MCP-Protocol-Version')
+  return {
+    accept: 'application/json, text/event-stream',
+    'content-type': ctx.get('Content-Type') || 'application/json',
+    ...(version !== '' && { 'mcp-protocol-version': version }),
+  }
+}
+
+function copyLimitHeaders({ headers }: { headers: Record<string, unknown> }, ctx: Context): void {
+  for (const [name, value] of Object.entries(headers)) {
+    if (name.startsWith('x-ratelimit-')) ctx.res.setHeader(name, value as number)
+  }
+}
+
+/** The state that `admit` has just written into the headers of the answer. */
+function limitStateOf({ res }: Context): LimitState {
+  const read = (name: string) => Number(res.getHeader(`X-RateLimit-${name}`))
+  return {
+    limit: read('Limit'),
+    remaining: read('Remaining'),
+    reset: read('Reset'),
+    limitMonth: read('Limit-Month'),
+    remainingMonth: read('Remaining-Month'),
+    resetMonth: read('Reset-Month'),
+  }
+}
+
+/** How the tools that a request calls reach the API. */
+function callingOf(ctx: Context, services: Services, admission: Admission, api: InProcessApi): Calling {
+  return {
+    limits: services.limits,
+    authorization: ctx.get('Authorization'),
+    team: ctx.get('X-Service-Team') || undefined,
+    async send(request) {
+      const answer = await callInProcess(api, request)
+      copyLimitHeaders(answer, ctx)
+      return answer
+    },
+    async admit() {
+      const caller = await admit(ctx, admission)
+      return { caller, state: limitStateOf(ctx) }
+    },
+  }
+}
+
+/** The SDK is large and needed by few: it is loaded at the first request. */
+async function load() {
+  const [protocol, tools] = await Promise.all([import('./protocol.js'), import('./call-tool.js')])
+  return { ...protocol, ...tools }
+}
+
+/**
+ * The Model Context Protocol over streamable HTTP, without sessions. `middleware` is what answers
+ * below `/api/v1`: tools go through it.
+ */
+export function servesMcp(app: Koa, services: Services, middleware: Middleware): Middleware {
+  const { accounts, limits, logger, config, place } = services
+  const admission: Admission = { accounts, limits, trustProxy: config.trustProxy }
+  let loaded: ReturnType<typeof load> | undefined
+
+  return async (ctx, next) => {
+    if (ctx.path !== PATH) return next()
+    ctx.state.operation = 'mcp'
+    if (ctx.method !== 'POST') throw new AppError('method_not_allowed', { headers: { Allow: 'POST' } })
+    if (isForeignOrigin(ctx.get('Origin'), ctx.host, place.baseUrl)) {
+      return refuse(ctx, 403, INVALID_REQUEST, 'Pages of this origin may not use the server.')
+    }
+    const address = clientAddress(ctx, config.trustProxy)
+    ctx.state.caller = await accounts.authenticate(ctx.get('Authorization'), address)
+    const read = await readMessages(ctx)
+    if (!read) return
+
+    loaded ??= load()
+    const { answerMessages, callTool, refusedTool } = await loaded
+    const { requestId } = ctx.state
+    const api: InProcessApi = { app, middleware, logger, requestId, clientAddress: address }
+    const calling = callingOf(ctx, services, admission, api)
+    const call: Call = async (tool, given) => {
+      ctx.state.tool = tool.name
+      return callTool(tool, given, calling).catch((error) =>
+        refusedTool(asAppError(error, logger, requestId)),
+      )
+    }
+    write(ctx, await answerMessages(read.messages, protocolHeaders(ctx), call))
+  }
+}

@@ -1,0 +1,101 @@
+import type { Readable } from 'node:stream'
+import type {
+  DefaultedParameters,
+  OperationId,
+  OperationsByTag,
+  Tag,
+  TeamOperationId,
+} from '../generated/operations.js'
+import type { operations } from '../generated/types.js'
+import type { Caller, Team } from '../lib/accounts/account.js'
+
+type Nothing = Record<never, never>
+type Simplify<T> = { [K in keyof T]: T[K] }
+
+/** The parameters of one place; those with a default are always there. */
+type ParametersIn<
+  Op extends OperationId,
+  Place extends 'query' | 'path',
+> = operations[Op]['parameters'] extends {
+  [P in Place]?: infer Given
+}
+  ? [NonNullable<Given>] extends [never]
+    ? Nothing
+    : WithDefaults<NonNullable<Given>, DefaultedParameters[Op]>
+  : Nothing
+
+type WithDefaults<Given, Names> = Simplify<
+  Omit<Given, Names & keyof Given> & Required<Pick<Given, Extract<keyof Given, Names>>>
+>
+
+type BodyOf<Op extends OperationId> = operations[Op] extends {
+  requestBody: { content: { 'application/json': infer Body } }
+}
+  ? Body
+  : operations[Op] extends { requestBody?: { content: { 'application/json': infer Body } } }
+    ? Body | undefined
+    : undefined
+
+/** A request that has passed everything that can be told from the request itself. */
+export interface OperationRequest<Op extends OperationId> {
+  query: ParametersIn<Op, 'query'>
+  /** What stands in the path; ids are in lower case. */
+  params: ParametersIn<Op, 'path'>
+  /** Trimmed; in a PATCH without the fields that were null. */
+  body: BodyOf<Op>
+  caller: Caller
+  /** The team acted on, for operations that act on one. */
+  team: Op extends TeamOperationId ? Team : undefined
+  requestId: string
+}
+
+export interface JsonReply<Status extends number, Body> {
+  status: Status
+  body: Body
+}
+
+export interface EmptyReply {
+  status: 204
+}
+
+/** A file to save. `disposition` is the whole `Content-Disposition`. */
+export interface FileReply {
+  status: 200
+  file: { contentType: string; disposition: string; content: string | Buffer | Readable }
+}
+
+export type Reply = JsonReply<number, unknown> | EmptyReply | FileReply
+
+type Responses<Op extends OperationId> = operations[Op]['responses']
+
+type ReplyOfStatus<
+  Op extends OperationId,
+  Status extends keyof Responses<Op> & number,
+> = Responses<Op>[Status] extends {
+  content: infer Content
+}
+  ? 'text/plain' extends keyof Content
+    ? FileReply
+    : Content extends { 'application/json': infer Body }
+      ? JsonReply<Status, Body>
+      : never
+  : EmptyReply
+
+/** What an operation may answer with: its success statuses, each with its own body. */
+export type ReplyOf<Op extends OperationId> = {
+  [Status in keyof Responses<Op> & (200 | 201 | 202 | 204)]: ReplyOfStatus<Op, Status>
+}[keyof Responses<Op> & (200 | 201 | 202 | 204)]
+
+export type HandlerOf<Op extends OperationId> = (request: OperationRequest<Op>) => Promise<ReplyOf<Op>>
+
+/** A handler for each operation of a tag, under its operation id. */
+export type HandlersOf<T extends Tag> = { [Op in OperationsByTag[T] & OperationId]: HandlerOf<Op> }
+
+/** A handler for each operation there is. */
+export type Handlers = { [Op in OperationId]: HandlerOf<Op> }
+
+export const ok = <Body>(body: Body): JsonReply<200, Body> => ({ status: 200, body })
+export const created = <Body>(body: Body): JsonReply<201, Body> => ({ status: 201, body })
+export const accepted = <Body>(body: Body): JsonReply<202, Body> => ({ status: 202, body })
+export const noContent = (): EmptyReply => ({ status: 204 })
+export const file = (content: FileReply['file']): FileReply => ({ status: 200, file: content })

@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import type { Context, Middleware } from 'koa'
+import type { Services } from '../../lib/services.js'
+import { toYaml } from './yaml.js'
+
+const JSON_PATH = '/api/v1/openapi.json'
+const YAML_PATH = '/api/v1/openapi.yaml'
+
+/** Open to everybody, unlike the rest below `/api/v1`. */
+export const DESCRIPTION_PATHS: ReadonlySet<string> = new Set([JSON_PATH, YAML_PATH])
+
+interface Rendered {
+  text: string
+  etag: string
+}
+
+/** The OpenAPI document as it is bundled, with the address of this server in it. */
+export async function readDescription(baseUrl: string): Promise<Record<string, unknown>> {
+  const text = await readFile(new URL('../../generated/openapi.json', import.meta.url), 'utf8')
+  return { ...JSON.parse(text), servers: [{ url: `${baseUrl}/api/v1`, description: 'This server' }] }
+}
+
+async function render(path: string, baseUrl: string): Promise<Rendered> {
+  const description = await readDescription(baseUrl)
+  const text = path === JSON_PATH ? `${JSON.stringify(description, null, 2)}\n` : toYaml(description)
+  return { text, etag: createHash('sha256').update(text).digest('base64url').slice(0, 22) }
+}
+
+/** Serves the description as JSON and as YAML; each is rendered when it is first asked for. */
+export function servesDescription({ place }: Pick<Services, 'place'>): Middleware {
+  const rendered = new Map<string, Promise<Rendered>>()
+  return async (ctx: Context) => {
+    const known = rendered.get(ctx.path) ?? render(ctx.path, place.baseUrl)
+    rendered.set(ctx.path, known)
+    // A file that could not be read is tried again at the next request.
+    known.catch(() => rendered.delete(ctx.path))
+    const { text, etag } = await known
+    ctx.set('Access-Control-Allow-Origin', '*')
+    ctx.set('Cache-Control', 'no-cache')
+    ctx.etag = etag
+    ctx.type = ctx.path === JSON_PATH ? 'application/json; charset=utf-8' : 'application/yaml; charset=utf-8'
+    // Not Koa's own `fresh`: fetch() sends `Cache-Control: no-cache` along with the tag that it asks about.
+    if (ctx.get('If-None-Match').includes(`"${etag}"`)) ctx.status = 304
+    else ctx.body = text
+  }
+}

@@ -1,0 +1,65 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import type { Context } from 'koa'
+
+/** No scripts but our own, none of them inline, no frames, nothing from elsewhere. */
+const PAGE_POLICY =
+  "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; connect-src 'self'; " +
+  "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+const ours = (name: string) => fileURLToPath(new URL(`./site/${name}`, import.meta.url))
+const rendererFolder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
+
+/** Files by the path under which they are served. Swagger UI is as its package ships it. */
+const FILES: Readonly<Record<string, string>> = {
+  '/': ours('home.html'),
+  '/site.css': ours('site.css'),
+  '/docs': ours('docs.html'),
+  '/docs/reference.css': ours('reference.css'),
+  '/docs/start.js': ours('start.js'),
+  '/docs/swagger-ui.css': join(rendererFolder, 'swagger-ui.css'),
+  '/docs/swagger-ui-bundle.js': join(rendererFolder, 'swagger-ui-bundle.js'),
+}
+
+export const SITE_PATHS = Object.keys(FILES)
+
+const TYPES: Record<string, string> = { html: 'text/html', css: 'text/css', js: 'text/javascript' }
+
+interface Loaded {
+  plain: Buffer
+  gzipped: Buffer
+}
+
+const compress = promisify(gzip)
+const loaded = new Map<string, Promise<Loaded>>()
+
+async function load(file: string): Promise<Loaded> {
+  const plain = await readFile(file)
+  return { plain, gzipped: await compress(plain) }
+}
+
+/** The pages for people: what this server is, and the API reference to read and to try. */
+export async function sitePage(ctx: Context): Promise<void> {
+  const file = FILES[ctx.path]!
+  const known = loaded.get(file) ?? load(file)
+  loaded.set(file, known)
+  // A file that could not be read is tried again at the next request.
+  known.catch(() => loaded.delete(file))
+  const { plain, gzipped } = await known
+  const extension = file.slice(file.lastIndexOf('.') + 1)
+  ctx.set('Content-Security-Policy', PAGE_POLICY)
+  ctx.set('Referrer-Policy', 'no-referrer')
+  ctx.set('Cache-Control', extension === 'html' ? 'no-cache' : 'public, max-age=86400')
+  ctx.set('Content-Type', `${TYPES[extension]}; charset=utf-8`)
+  ctx.vary('Accept-Encoding')
+  if (ctx.acceptsEncodings('gzip', 'identity') === 'gzip') {
+    ctx.set('Content-Encoding', 'gzip')
+    ctx.body = gzipped
+  } else {
+    ctx.body = plain
+  }
+}

@@ -1,0 +1,86 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import type Koa from 'koa'
+import { AppError, invalidInput } from '../lib/errors.js'
+import type { Ids } from '../lib/ids.js'
+import { problemOf } from './problem.js'
+
+/** Room for the longest thing that is refused politely: a search term far over its limit. */
+const MOST_HEADER_BYTES = 128 * 1024
+const DRAIN_MS = 9_000
+
+export interface Listening {
+  /** With scheme, host and port, without a slash at its end. */
+  address: string
+  /** Takes no new connection, lets what is under way finish, and after nine seconds cuts what is left. */
+  close(): Promise<void>
+}
+
+/** Serves `app` on a host and a port; port 0 is any that is free. */
+export async function listen(
+  app: Koa,
+  { host, port, ids }: { host: string; port: number; ids: Ids },
+): Promise<Listening> {
+  const server = createServer({ maxHeaderSize: MOST_HEADER_BYTES }, app.callback())
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) =>
+    answerBrokenRequest(error, socket as Socket, ids),
+  )
+  server.on('connect', (_request, socket) => {
+    answerRaw(socket as Socket, 405, new AppError('method_not_allowed'), ids)
+  })
+  server.listen(port, host)
+  await once(server, 'listening')
+  return { address: addressOf(server, host), close: () => drain(server) }
+}
+
+function addressOf(server: Server, host: string): string {
+  const { port } = server.address() as AddressInfo
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+}
+
+async function drain(server: Server): Promise<void> {
+  const closed = once(server, 'close')
+  server.close()
+  // A connection that is kept alive becomes idle only after its last answer.
+  const idle = setInterval(() => server.closeIdleConnections(), 50)
+  const deadline = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
+  await closed
+  clearInterval(idle)
+  clearTimeout(deadline)
+}
+
+/** What is not HTTP never reaches the application; it gets the error envelope all the same. */
+function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket, ids: Ids): void {
+  if (!socket.writable || error.code === 'ECONNRESET') socket.destroy()
+  else if (error.code === 'HPE_INVALID_METHOD')
+    answerRaw(socket, 405, new AppError('method_not_allowed'), ids)
+  else answerRaw(socket, STATUSES[error.code ?? ''] ?? 400, invalidInput({}, complaintOf(error)), ids)
+}
+
+const complaintOf = ({ code }: NodeJS.ErrnoException) =>
+  code === 'HPE_INVALID_URL'
+    ? 'What is not ASCII must be percent-encoded in an address.'
+    : 'This is not a valid HTTP request.'
+
+const STATUSES: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }
+
+const REASONS: Record<number, string> = {
+  400: 'Bad Request',
+  405: 'Method Not Allowed',
+  408: 'Request Timeout',
+  431: 'Request Header Fields Too Large',
+}
+
+function answerRaw(socket: Socket, status: number, error: AppError, ids: Ids): void {
+  const body = JSON.stringify(problemOf(error).body)
+  const head = [
+    `HTTP/1.1 ${status} ${REASONS[status]}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `X-Request-Id: ${ids.uuid()}`,
+    ...(status === 405 ? ['Allow: GET, HEAD, POST, PATCH, DELETE'] : []),
+    'Connection: close',
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+}
