@@ -1,0 +1,114 @@
+// The same search on SQLite and on PostgreSQL in one run, after a move from one to the other.
+//   npm run build && node dist/scripts/bench/engines.js --postgres URL [--episodes 10000] [--words 8000] [--folder DIR]
+// URL names an empty database, or with a folder the one of the run before.
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { cpus, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { systemClock } from '../../lib/clock.js'
+import { connectToRead, openDatabase } from '../../lib/db/open.js'
+import type { Db } from '../../lib/db/types.js'
+import { openAlone } from '../../lib/move/alone.js'
+import { moveDatabase } from '../../lib/move/move.js'
+import { parseQuery } from '../../lib/search/query.js'
+import { searchCalls } from '../../lib/search/search-calls.js'
+import { keyRanges } from '../../lib/search/search-key.js'
+import { searchWindow } from '../../lib/search/window.js'
+import { build } from './search/build.js'
+import { queryClasses } from './search/questions.js'
+import { quantile } from './support/numbers.js'
+
+const { values: options } = parseArgs({
+  options: {
+    postgres: { type: 'string' },
+    episodes: { type: 'string', default: '10000' },
+    words: { type: 'string', default: '8000' },
+    folder: { type: 'string' },
+  },
+})
+const url = options.postgres
+if (!url) throw new Error('--postgres names no database')
+const episodes = Number(options.episodes)
+const words = Number(options.words)
+
+const NOW = Date.parse('2026-11-20T12:00:00Z')
+const ROUNDS = 10
+const WINDOWS = { '30 days': searchWindow({}, NOW), '18 months': searchWindow({ since: '2000-01-01' }, NOW) }
+const ORDERS = ['newest', 'best'] as const
+
+const print = (line: string) => process.stdout.write(`${line}\n`)
+const ms = (value: number) => value.toFixed(value < 10 ? 2 : 0).padStart(8)
+
+/** Milliseconds of a whole first page with its excerpts. */
+async function timePage(
+  db: Db,
+  q: string,
+  window: (typeof WINDOWS)['30 days'],
+  order: (typeof ORDERS)[number],
+): Promise<number> {
+  const { dated, undated } = keyRanges(window.fromAt, window.toAt)
+  const question = { query: parseQuery(q), scope: 'transcript' as const, ranges: [dated, undated], limit: 25 }
+  const calls = searchCalls(db)
+  const start = performance.now()
+  await (order === 'newest'
+    ? calls.episodesByTime({ ...question, direction: 'desc' })
+    : calls.episodesByRank(question))
+  return performance.now() - start
+}
+
+/** Both engines in turns, so that what else the machine does hits them alike. */
+async function compare(dbs: readonly Db[], name: string, queries: readonly string[]): Promise<void> {
+  for (const [days, window] of Object.entries(WINDOWS)) {
+    for (const order of ORDERS) {
+      const taken = dbs.map((): number[] => [])
+      for (let round = 0; round < ROUNDS; round++) {
+        for (const q of queries) {
+          for (const [index, db] of dbs.entries()) taken[index]!.push(await timePage(db, q, window, order))
+        }
+      }
+      const cells = taken.map((some) => `${ms(quantile(some, 0.5))} ${ms(quantile(some, 0.95))}`)
+      print(`  ${name.padEnd(12)} ${days.padEnd(9)} ${order.padEnd(6)} ${cells.join('   ')}`)
+    }
+  }
+}
+
+async function moveOver(path: string, target: string): Promise<void> {
+  const [source, arriving] = [await openAlone(path), await openAlone(target)]
+  const start = performance.now()
+  await moveDatabase({ source, target: arriving, clock: systemClock })
+  const seconds = (performance.now() - start) / 1000
+  print(`move: ${seconds.toFixed(0)} s, ${(episodes / seconds).toFixed(0)} episodes a second, checked`)
+  await arriving.run('VACUUM ANALYZE')
+  await source.close()
+  await arriving.close()
+}
+
+const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'overheard-bench-')))
+if (options.folder) await mkdir(folder, { recursive: true })
+try {
+  const path = join(folder, 'ours.db')
+  const file = await openDatabase(path)
+  const { naive } = await build(file, folder, { episodes, words, now: NOW })
+  naive.close()
+  await file.close()
+  const server = await openDatabase(url)
+  const isThere = await server.get('SELECT id FROM episodes LIMIT 1')
+  await server.close()
+  if (!isThere) await moveOver(path, url)
+
+  const dbs = [connectToRead(path), connectToRead(url)]
+  print(
+    `${episodes} episodes of ${words} words; ${cpus().length} cores, ${cpus()[0]!.model}, Node ${process.version}`,
+  )
+  print('Whole first pages, ms:            SQLite p50      p95   PostgreSQL p50   p95')
+  for (const { name, queries } of queryClasses(episodes, words)) {
+    await compare(
+      dbs,
+      name,
+      queries.map(({ q }) => q),
+    )
+  }
+  for (const db of dbs) await db.close()
+} finally {
+  if (!options.folder) await rm(folder, { recursive: true, force: true })
+}

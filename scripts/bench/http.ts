@@ -1,0 +1,103 @@
+// Requests a second with keys, limits, validation and headers on, against a Koa that only sends a short JSON,
+// in the same run. The load comes from a process of its own.
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Koa from 'koa'
+import { createApp } from '../../handlers/app.js'
+import { listen } from '../../handlers/server.js'
+import { findTeam, insertAccount, insertTeam } from '../../lib/accounts/admin-store.js'
+import { hashOf, newApiKey, prefixOf } from '../../lib/accounts/api-key.js'
+import { insertKey } from '../../lib/accounts/key-store.js'
+import { type Clock, HOUR_MS } from '../../lib/clock.js'
+import { readConfig } from '../../lib/config.js'
+import { systemIds } from '../../lib/ids.js'
+import { createLogger } from '../../lib/logger.js'
+import { savePodcast } from '../../lib/podcasts/podcast-store.js'
+import { createServices, type Services } from '../../lib/services.js'
+import { type LoadResult, load } from './support/load.js'
+
+const ROUNDS = 3
+const AIM = 0.5
+/** So few in an hour that no plan of 120 a minute and 90,000 a month refuses one. */
+const LOOKS_AN_HOUR = 100
+
+/** Runs on with every look at it, so that no request is refused for its number. */
+class FastClock implements Clock {
+  private looks = 0
+  private instant = Date.parse('2026-11-20T12:00:00Z')
+
+  now(): number {
+    if (++this.looks % LOOKS_AN_HOUR === 0) this.instant += HOUR_MS
+    return this.instant
+  }
+}
+
+async function aTeamKey({ db, ids, clock }: Services): Promise<string> {
+  const now = clock.now()
+  const made = { name: 'Bench', plan: 'pro', createdOn: '2026-01-01', subscribedOn: null, now } as const
+  const account = await insertAccount(db, { ...made, uuid: ids.uuid() })
+  const uuid = ids.uuid()
+  await insertTeam(db, { uuid, accountId: account.id, name: 'Bench', now })
+  const team = await findTeam(db, uuid)
+  const key = newApiKey(ids)
+  const columns = { uuid: ids.uuid(), name: 'Bench', prefix: prefixOf(key), hash: hashOf(key), now }
+  await insertKey(db, { ...columns, accountId: account.id, teamId: team!.id, userId: null })
+  return key
+}
+
+async function listenBare(): Promise<{ url: string; close(): void }> {
+  const app = new Koa()
+  app.use((ctx) => {
+    ctx.body = { id: '019a0c20-1b6e-7c40-8d31-0a9f4e7b2c55', name: 'Bench' }
+  })
+  const server = createServer(app.callback()).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, close: () => server.close() }
+}
+
+function best(results: LoadResult[]): LoadResult {
+  const failed = results.reduce((sum, result) => sum + result.failed, 0)
+  return { ...results.reduce((one, other) => (other.perSecond > one.perSecond ? other : one)), failed }
+}
+
+const folder = await mkdtemp(join(tmpdir(), 'overheard-bench-'))
+const config = readConfig({ OVERHEARD_DATABASE: join(folder, 'bench.db'), OVERHEARD_PORT: '0' }, folder)
+const edges = { clock: new FastClock(), ids: systemIds, logger: createLogger('error') }
+const services = await createServices(config, edges, { served: true })
+const feed = { feedUrl: 'https://example.org/feed.xml', title: 'Bench', description: 'A show. '.repeat(40) }
+const podcast = await savePodcast(services.db, feed, { uuid: systemIds.uuid(), now: services.clock.now() })
+const server = await listen(await createApp(services), { host: '127.0.0.1', port: 0, ids: systemIds })
+const bare = await listenBare()
+
+const headers = { authorization: `Bearer ${await aTeamKey(services)}` }
+const targets = {
+  'bare Koa': { url: bare.url, headers: {} },
+  'GET /me': { url: `${server.address}/api/v1/me`, headers },
+  'GET /podcasts/{id}': { url: `${server.address}/api/v1/podcasts/${podcast.uuid}`, headers },
+}
+const results = new Map<string, LoadResult[]>(Object.keys(targets).map((name) => [name, []]))
+for (const { url, headers } of Object.values(targets)) await load(url, { headers, seconds: 1 })
+for (let round = 0; round < ROUNDS; round++) {
+  for (const [name, { url, headers }] of Object.entries(targets)) {
+    results.get(name)!.push(await load(url, { headers }))
+  }
+}
+
+const floor = best(results.get('bare Koa')!).perSecond
+console.log(`HTTP: the best of ${ROUNDS} rounds of 3 s, 16 connections (aim: ${AIM} of bare Koa)`)
+for (const [name, rounds] of results) {
+  const { perSecond, p99, failed } = best(rounds)
+  const ratio = (perSecond / floor).toFixed(2)
+  console.log(
+    `  ${name.padEnd(20)} ${perSecond.toFixed(0).padStart(7)}/s  ×${ratio}  p99 ${p99} ms  failed ${failed}`,
+  )
+}
+
+bare.close()
+await server.close()
+await services.close()
+await rm(folder, { recursive: true, force: true })

@@ -1,0 +1,143 @@
+// Search over made-up speech against the table that one would write first, in the same run.
+//   npm run build && node dist/scripts/bench/search.js [--episodes 50000] [--words 8000] [--folder DIR]
+// With a folder, the databases stay there and the next run begins with them.
+import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises'
+import { cpus, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { migrateSqlite } from '../../lib/db/migrate.js'
+import { SqliteDatabase } from '../../lib/db/sqlite.js'
+import type { Db } from '../../lib/db/types.js'
+import { searcherOf } from '../../lib/search/engines.js'
+import { parseQuery } from '../../lib/search/query.js'
+import { searchCalls, WALK_ROWS } from '../../lib/search/search-calls.js'
+import { keyRanges } from '../../lib/search/search-key.js'
+import { searchWindow } from '../../lib/search/window.js'
+import { build } from './search/build.js'
+import type { NaiveIndex } from './search/naive.js'
+import { type QueryClass, queryClasses } from './search/questions.js'
+import { timeRequests } from './search/requests.js'
+
+const { values: options } = parseArgs({
+  options: {
+    episodes: { type: 'string', default: '10000' },
+    words: { type: 'string', default: '8000' },
+    folder: { type: 'string' },
+  },
+})
+const episodes = Number(options.episodes)
+const words = Number(options.words)
+
+const NOW = Date.parse('2026-11-20T12:00:00Z')
+const ROUNDS = 5
+const WINDOWS = { '30 days': searchWindow({}, NOW), '18 months': searchWindow({ since: '2000-01-01' }, NOW) }
+const ORDERS = ['newest', 'best'] as const
+
+type Order = (typeof ORDERS)[number]
+type Window = (typeof WINDOWS)['30 days']
+
+const median = (numbers: number[]) => numbers.sort((a, b) => a - b)[Math.floor(numbers.length / 2)]!
+const print = (line: string) => process.stdout.write(`${line}\n`)
+const ms = (value: number) => (value < 10 ? value.toFixed(2) : value.toFixed(0)).padStart(8)
+const times = (value: number) => `${value < 10 ? value.toFixed(1) : value.toFixed(0)}x`.padStart(7)
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now()
+  await work()
+  return performance.now() - start
+}
+
+/** The ids of a first page; a best match ranks as many as its walk keeps. */
+function ids(db: Db, q: string, window: Window, order: Order): Promise<unknown> {
+  const search = { query: parseQuery(q), scope: 'transcript' as const }
+  const { dated } = keyRanges(window.fromAt, window.toAt)
+  const searcher = searcherOf(db)
+  return order === 'newest'
+    ? searcher.byTime(db, search, dated, 'desc', 26)
+    : searcher.byRank(db, search, [dated], WALK_ROWS + 1)
+}
+
+/** A whole first page: rows, podcasts and excerpts. */
+function page(db: Db, q: string, window: Window, order: Order): Promise<unknown> {
+  const { dated, undated } = keyRanges(window.fromAt, window.toAt)
+  const question = {
+    query: parseQuery(q),
+    scope: 'transcript' as const,
+    ranges: [dated, undated],
+    limit: 25,
+  }
+  const calls = searchCalls(db)
+  return order === 'newest'
+    ? calls.episodesByTime({ ...question, direction: 'desc' })
+    : calls.episodesByRank(question)
+}
+
+async function compare(
+  db: Db,
+  naive: NaiveIndex,
+  { name, queries }: QueryClass,
+  given: { rounds: number; withExcerpts: boolean; windows: string[] },
+): Promise<void> {
+  for (const [days, window] of Object.entries(WINDOWS)) {
+    if (!given.windows.includes(days)) continue
+    for (const order of ORDERS) {
+      const ours: number[] = []
+      const theirs: number[] = []
+      for (let round = 0; round < given.rounds; round++) {
+        for (const { q, naive: match } of given.withExcerpts ? queries.slice(0, 1) : queries) {
+          theirs.push(naive.time(match, window.fromAt, window.toAt - 1, order, given.withExcerpts))
+          ours.push(await timed(() => (given.withExcerpts ? page : ids)(db, q, window, order)))
+        }
+      }
+      const [our, their] = [median(ours), median(theirs)]
+      const label = `${name.padEnd(12)} ${days.padEnd(9)} ${order.padEnd(6)}`
+      print(`  ${label} ${ms(their)} ${ms(our)} ${times(their / our)}`)
+    }
+  }
+}
+
+async function sizes(folder: string): Promise<string> {
+  const megabytes = async (file: string) => Math.round((await stat(join(folder, file))).size / 1_000_000)
+  return `naive ${await megabytes('naive.db')} MB, ours ${await megabytes('ours.db')} MB with packed transcripts`
+}
+
+const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'overheard-bench-')))
+if (options.folder) await mkdir(folder, { recursive: true })
+try {
+  const path = join(folder, 'ours.db')
+  await migrateSqlite(path)
+  const db = new SqliteDatabase(path, { cacheKib: 64_000 })
+  const { naive, times: built } = await build(db, folder, { episodes, words, now: NOW })
+  db.connection.pragma('wal_checkpoint(TRUNCATE)')
+  const classes = queryClasses(episodes, words)
+  const perSecond = (milliseconds: number) => (built.words / milliseconds / 1000).toFixed(2)
+
+  print(
+    `${episodes} episodes of ${Math.round(built.words / episodes)} words; ${cpus().length} cores, ${cpus()[0]!.model}, Node ${process.version}`,
+  )
+  print(`node dist/scripts/bench/search.js --episodes ${episodes} --words ${words}`)
+  print(`Sizes: ${await sizes(folder)}`)
+  print(
+    `Building, million words a second: naive ${perSecond(built.naiveMs)}, ours ${perSecond(built.ourMs)}, share ${(built.naiveMs / built.ourMs).toFixed(2)}`,
+  )
+
+  print('\nIds of a first page, median ms:       naive     ours   quicker')
+  const windows = Object.keys(WINDOWS)
+  for (const one of classes) await compare(db, naive, one, { rounds: ROUNDS, withExcerpts: false, windows })
+
+  print('\nWhole page with excerpts, ms:     snippet()     ours   quicker')
+  // The naive page takes a minute and more for a common word in 18 months of a large corpus.
+  const affordable = episodes > 20_000 ? ['30 days'] : windows
+  for (const one of classes) {
+    await compare(db, naive, one, { rounds: 3, withExcerpts: true, windows: affordable })
+  }
+  naive.close()
+  await db.close()
+
+  print('\nWhole requests over HTTP in the default window, ms:   p50      p95')
+  for (const { name, order, p50, p95 } of await timeRequests(path, classes, NOW)) {
+    print(`  ${name.padEnd(12)} ${order.padEnd(34)} ${ms(p50)} ${ms(p95)}`)
+  }
+} finally {
+  if (!options.folder) await rm(folder, { recursive: true, force: true })
+}

@@ -1,0 +1,21 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+export interface LoadResult {
+  perSecond: number
+  /** Milliseconds. */
+  p99: number
+  failed: number
+}
+
+/** Sends as many requests as `connections` can for some seconds, from another process. */
+export async function load(
+  url: string,
+  { seconds = 3, connections = 16, headers = {} as Record<string, string> } = {},
+): Promise<LoadResult> {
+  const script = fileURLToPath(new URL('./autocannon-process.js', import.meta.url))
+  const options = JSON.stringify({ url, connections, duration: seconds, headers })
+  const { stdout } = await promisify(execFile)(process.execPath, [script, options])
+  return JSON.parse(stdout)
+}

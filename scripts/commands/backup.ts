@@ -1,0 +1,45 @@
+import { existsSync, renameSync, rmSync, statSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { Command } from 'commander'
+import { openConnection } from '../../lib/db/sqlite.js'
+import { CommandError, configOf, print } from './command.js'
+
+/**
+ * Copies the database as it stands at one instant, while others read and write it. VACUUM INTO reads
+ * in one transaction; SQLite's backup pages would start over at every commit of a busy server.
+ */
+function copyDatabase(source: string, target: string): void {
+  const unfinished = `${target}.unfinished`
+  rmSync(unfinished, { force: true })
+  const connection = openConnection(source, { readonly: true })
+  // Nobody else reads along while it is written.
+  const umask = process.umask(0o077)
+  try {
+    connection.prepare('VACUUM INTO ?').run(unfinished)
+    renameSync(unfinished, target)
+  } finally {
+    process.umask(umask)
+    connection.close()
+    rmSync(unfinished, { force: true })
+  }
+}
+
+export function register(program: Command): void {
+  program
+    .command('backup')
+    .description('write a consistent copy of the SQLite database while it is in use')
+    .argument('<file>', 'where to; must not exist yet')
+    .option('--force', 'replace the file when it exists')
+    .action((file: string, options: { force?: boolean }, command) => {
+      const { database } = configOf()
+      if (/^postgres/.test(database)) throw new CommandError('Back a PostgreSQL database up with pg_dump.')
+      if (!existsSync(database)) throw new CommandError(`There is no database ${database}.`)
+      const target = resolve(file)
+      if (existsSync(target) && !options.force) {
+        throw new CommandError(`${target} exists already; --force replaces it.`)
+      }
+      copyDatabase(database, target)
+      const { size } = statSync(target)
+      print(command, { json: { file: target, bytes: size }, text: `${target}: ${size} bytes` })
+    })
+}

@@ -1,0 +1,101 @@
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { dayStartAt, systemClock } from '../../lib/clock.js'
+import { type Config, readConfig } from '../../lib/config.js'
+import { openDatabase } from '../../lib/db/open.js'
+import type { Database } from '../../lib/db/types.js'
+import { systemIds } from '../../lib/ids.js'
+import { createLogger } from '../../lib/logger.js'
+import { createServices, type Edges, type Services } from '../../lib/services.js'
+
+/** A refusal that a person reads as one line on standard error; the command exits with `exitCode`. */
+export class CommandError extends Error {
+  constructor(
+    message: string,
+    readonly exitCode: 1 | 2 = 1,
+  ) {
+    super(message)
+    this.name = 'CommandError'
+  }
+}
+
+/** What a command prints: one JSON document with `--json`, else lines for a person. */
+export interface Output {
+  json: unknown
+  text: string | readonly string[]
+}
+
+export const clock = systemClock
+export const ids = systemIds
+
+export function configOf(): Config {
+  return readConfig(process.env, process.cwd())
+}
+
+/** Prints and leaves the exit code as it is. */
+export function print(command: Command, { json, text }: Output): void {
+  const wantsJson = command.optsWithGlobals<{ json?: boolean }>().json === true
+  const lines = typeof text === 'string' ? [text] : text
+  process.stdout.write(wantsJson ? `${JSON.stringify(json)}\n` : lines.map((line) => `${line}\n`).join(''))
+}
+
+/** Runs `work` on the configured database and closes it, whatever happens. */
+export async function withDatabase<T>(work: (db: Database, config: Config) => Promise<T>): Promise<T> {
+  const config = configOf()
+  const db = await openDatabase(config.database)
+  try {
+    return await work(db, config)
+  } finally {
+    await db.close()
+  }
+}
+
+/** An option that may be given several times, as a list. */
+export function repeatable(flags: string, description: string): Option {
+  return new Option(flags, description)
+    .default([] as string[], 'none')
+    .argParser((value: string, before: string[]) => [...before, value])
+}
+
+/** For dates on the command line: `YYYY-MM-DD`. */
+export function day(value: string): string {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(value) || Number.isNaN(dayStartAt(value))) {
+    throw new InvalidArgumentError('It must be a day such as 2026-11-21.')
+  }
+  return value
+}
+
+/** For names on the command line: trimmed, 1 to 200 characters. */
+export function name(value: string): string {
+  const trimmed = value.trim()
+  if (trimmed === '' || trimmed.length > 200)
+    throw new InvalidArgumentError('It must have 1 to 200 characters.')
+  return trimmed
+}
+
+/** A table for a person: columns as wide as their widest cell. */
+export function table(header: readonly string[], rows: ReadonlyArray<readonly string[]>): string[] {
+  const lines = [header, ...rows]
+  const widths = header.map((_, column) => Math.max(...lines.map((line) => (line[column] ?? '').length)))
+  return lines.map((line) =>
+    line
+      .map((cell, column) => cell.padEnd(widths[column]!))
+      .join('  ')
+      .trimEnd(),
+  )
+}
+
+/** Runs `work` with all of the program's services, on a database connection of this process's own. */
+export async function withServices<T>(work: (services: Services) => Promise<T>): Promise<T> {
+  const config = configOf()
+  const services = await createServices(config, edgesOf(config), { served: false })
+  try {
+    return await work(services)
+  } finally {
+    await services.close()
+  }
+}
+
+/** The real clock, ids and log of this process. */
+export function edgesOf(config: Config): Edges {
+  return { clock, ids, logger: createLogger(config.logLevel, process.stderr.isTTY) }
+}

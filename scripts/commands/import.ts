@@ -1,0 +1,69 @@
+import { createReadStream } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import type { Command } from 'commander'
+import type { Db } from '../../lib/db/types.js'
+import { Importer, type ImportFault, type ImportProgress } from '../../lib/import/importer.js'
+import { clock, ids, print, withDatabase } from './command.js'
+
+type Fault = ImportFault & { file?: string }
+
+interface Totals {
+  podcasts: number
+  episodes: number
+  transcripts: number
+  errors: Fault[]
+}
+
+const STANDARD_INPUT = '-'
+
+/** A line on the terminal that rewrites itself; nothing where standard error is none. */
+function progressOn(file: string): (progress: ImportProgress) => void {
+  if (!process.stderr.isTTY) return () => undefined
+  return ({ lines, episodes, transcripts }) => {
+    process.stderr.write(`\r${file}: line ${lines}, ${episodes} episodes, ${transcripts} transcripts `)
+  }
+}
+
+async function importFile(db: Db, file: string): Promise<Totals> {
+  const fromInput = file === STANDARD_INPUT
+  const importer = new Importer(db, { clock, ids }, progressOn(file))
+  const errors: Fault[] = importer.faults
+  try {
+    await importer.run({
+      stream: fromInput ? process.stdin : createReadStream(file),
+      folder: fromInput ? process.cwd() : dirname(resolve(file)),
+    })
+  } catch (error) {
+    errors.push({ line: 0, error: (error as Error).message })
+  }
+  if (process.stderr.isTTY) process.stderr.write('\n')
+  return { ...importer.counts, errors }
+}
+
+export function register(program: Command): void {
+  program
+    .command('import')
+    .description('read podcasts, episodes and transcripts from newline-delimited JSON')
+    .argument('<file...>', 'files to read; - is standard input')
+    .action(async (files: string[], _options, command) => {
+      const totals: Totals = { podcasts: 0, episodes: 0, transcripts: 0, errors: [] }
+      await withDatabase(async (db) => {
+        for (const file of files) {
+          const done = await importFile(db, file)
+          totals.podcasts += done.podcasts
+          totals.episodes += done.episodes
+          totals.transcripts += done.transcripts
+          totals.errors.push(...done.errors.map((fault) => (files.length > 1 ? { ...fault, file } : fault)))
+        }
+      })
+      if (totals.errors.length > 0) process.exitCode = 1
+      for (const { file, line, error } of totals.errors) {
+        process.stderr.write(`${file ? `${file}: ` : ''}line ${line}: ${error}\n`)
+      }
+      const { podcasts, episodes, transcripts } = totals
+      print(command, {
+        json: totals,
+        text: `${podcasts} podcasts, ${episodes} episodes, ${transcripts} transcripts taken; ${totals.errors.length} lines faulty`,
+      })
+    })
+}

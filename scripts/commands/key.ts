@@ -1,0 +1,125 @@
+import type { Command } from 'commander'
+import { findAccount, findTeam, findUser } from '../../lib/accounts/admin-store.js'
+import { hashOf, newApiKey, prefixOf } from '../../lib/accounts/api-key.js'
+import { insertKey, type KeyRow, listKeys, revokeKey } from '../../lib/accounts/key-store.js'
+import { isoInstant } from '../../lib/clock.js'
+import type { Db } from '../../lib/db/types.js'
+import { CommandError, clock, ids, name, print, table, withDatabase } from './command.js'
+
+const present = (key: KeyRow) => ({
+  id: key.uuid,
+  name: key.name,
+  prefix: key.prefix,
+  scope: key.team_uuid === null ? 'account' : 'team',
+  account_id: key.account_uuid,
+  team_id: key.team_uuid,
+  user_id: key.user_uuid,
+  created_at: isoInstant(key.created_at),
+  revoked_at: isoInstant(key.revoked_at),
+})
+
+interface CreateOptions {
+  name: string
+  team?: string
+  account?: string
+  user?: string
+}
+
+/** What the key reaches: one team, or every team of an account. */
+async function reachOf(
+  db: Db,
+  options: CreateOptions,
+): Promise<{ accountId: number; teamId: number | null }> {
+  if ((options.team === undefined) === (options.account === undefined)) {
+    throw new CommandError(
+      'Give either --team or --account: a key reaches one team, or every team of an account.',
+      2,
+    )
+  }
+  if (options.team !== undefined) {
+    const team = await findTeam(db, options.team.toLowerCase())
+    if (!team) throw new CommandError(`There is no team ${options.team}.`)
+    return { accountId: team.accountId, teamId: team.id }
+  }
+  const account = await findAccount(db, options.account!.toLowerCase())
+  if (!account) throw new CommandError(`There is no account ${options.account}.`)
+  return { accountId: account.id, teamId: null }
+}
+
+async function authorOf(db: Db, accountId: number, uuid: string | undefined): Promise<number | null> {
+  if (uuid === undefined) return null
+  const user = await findUser(db, uuid.toLowerCase())
+  if (user?.accountId !== accountId) throw new CommandError(`The account has no user ${uuid}.`)
+  return user.id
+}
+
+/** A key as it is shown once. */
+export interface ShownKey {
+  id: string
+  name: string
+  prefix: string
+  scope: 'team' | 'account'
+  key: string
+}
+
+/** Makes a key of a team, or of a whole account where `teamId` is null. */
+export async function makeKey(
+  db: Db,
+  given: { accountId: number; teamId: number | null; userId: number | null; name: string },
+): Promise<ShownKey> {
+  const value = newApiKey(ids)
+  const uuid = ids.uuid()
+  const prefix = prefixOf(value)
+  await insertKey(db, { ...given, uuid, prefix, hash: hashOf(value), now: clock.now() })
+  return { id: uuid, name: given.name, prefix, scope: given.teamId === null ? 'account' : 'team', key: value }
+}
+
+export function register(program: Command): void {
+  const key = program.command('key').description('API keys')
+
+  key
+    .command('create')
+    .description('make a key; its value is shown this once')
+    .requiredOption('--name <name>', 'what it is for', name)
+    .option('--team <team>', "a team's id: the key reaches this team")
+    .option('--account <account>', "an account's id: the key reaches every team of it")
+    .option('--user <user>', "a user's id: the author of alerts made with the key")
+    .action(async (options: CreateOptions, command) => {
+      const made = await withDatabase(async (db) => {
+        const reach = await reachOf(db, options)
+        const userId = await authorOf(db, reach.accountId, options.user)
+        return makeKey(db, { ...reach, userId, name: options.name })
+      })
+      print(command, {
+        json: made,
+        text: [`Key ${made.id} (${made.scope}), shown this once:`, made.key],
+      })
+    })
+
+  key
+    .command('list')
+    .description('all keys, without their values')
+    .action(async (_options, command) => {
+      const keys = (await withDatabase((db) => listKeys(db))).map(present)
+      print(command, {
+        json: { keys },
+        text: table(
+          ['id', 'name', 'prefix', 'scope', 'revoked'],
+          keys.map((one) => [one.id, one.name, one.prefix, one.scope, one.revoked_at ?? '']),
+        ),
+      })
+    })
+
+  key
+    .command('revoke')
+    .description('end a key, at once')
+    .argument('<key>', 'its id')
+    .action(async (uuid: string, _options, command) => {
+      const revokedAt = await withDatabase((db) => revokeKey(db, uuid.toLowerCase(), clock.now()))
+      if (revokedAt === undefined) throw new CommandError(`There is no key ${uuid}.`)
+      print(command, {
+        json: { id: uuid.toLowerCase(), revoked_at: isoInstant(revokedAt) },
+        text: `Key ${uuid} is revoked.`,
+      })
+    })
+}

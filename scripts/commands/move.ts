@@ -1,0 +1,66 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { Command } from 'commander'
+import { isPostgres } from '../../lib/db/open.js'
+import type { Database } from '../../lib/db/types.js'
+import { InUseError, openAlone } from '../../lib/move/alone.js'
+import { moveDatabase, NotEmptyError, VerificationError } from '../../lib/move/move.js'
+import { CommandError, clock, configOf, print } from './command.js'
+
+/** Refusals that a person can act on, in one line. */
+const REFUSALS = [InUseError, NotEmptyError, VerificationError]
+
+function showProgress(table: string, rows: number): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${table}: ${rows} rows`)
+}
+
+async function move(from: string, to: string): Promise<Record<string, number>> {
+  const opened: Database[] = []
+  try {
+    const source = await openAlone(from)
+    opened.push(source)
+    const target = await openAlone(to)
+    opened.push(target)
+    return await moveDatabase({ source, target, clock, onProgress: showProgress })
+  } catch (error) {
+    if (REFUSALS.some((refusal) => error instanceof refusal)) throw new CommandError((error as Error).message)
+    throw error
+  } finally {
+    if (process.stderr.isTTY) process.stderr.write('\r\u001b[K')
+    for (const db of opened) await db.close()
+  }
+}
+
+/** A database as `OVERHEARD_DATABASE` takes it. */
+function databaseOf(text: string): string {
+  if (isPostgres(text)) {
+    if (URL.canParse(text)) return text
+    throw new CommandError('--to must be a path or a postgres:// URL.', 2)
+  }
+  if (/^[a-z][a-z0-9+.-]+:\/\//i.test(text))
+    throw new CommandError('--to must be a path or a postgres:// URL.', 2)
+  return resolve(text)
+}
+
+export function register(program: Command): void {
+  program
+    .command('move')
+    .description('copy everything to another database, and check that it arrived')
+    .requiredOption('--to <database>', 'an empty one: a path, or a postgres:// URL')
+    .action(async (options: { to: string }, command) => {
+      const { database } = configOf()
+      const target = databaseOf(options.to)
+      if (target === database) throw new CommandError('This is the database that is in use already.')
+      if (!isPostgres(database) && !existsSync(database)) {
+        throw new CommandError(`There is no database ${database}.`)
+      }
+      const tables = await move(database, target)
+      print(command, {
+        json: { tables, verified: true },
+        text: [
+          ...Object.entries(tables).map(([name, rows]) => `${name}: ${rows}`),
+          'All of it arrived. Set OVERHEARD_DATABASE to the new place and start Overheard again.',
+        ],
+      })
+    })
+}

@@ -1,0 +1,105 @@
+import type { Command } from 'commander'
+import { createApp } from '../../handlers/app.js'
+import { listen } from '../../handlers/server.js'
+import { listAccounts } from '../../lib/accounts/admin-store.js'
+import type { Config } from '../../lib/config.js'
+import { ServedSqlite } from '../../lib/db/served-sqlite.js'
+import { createServices, type Services } from '../../lib/services.js'
+import { CommandError, configOf, edgesOf, print } from './command.js'
+
+/** How long a stop waits for what is under way. */
+const STOP_WITHIN_MS = 10_000
+
+/** Resolves at the first SIGTERM or SIGINT; a second one ends the process at once. */
+function stopSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+      process.once(signal, () => {
+        process.once(signal, () => process.exit(1))
+        resolve()
+      })
+    }
+  })
+}
+
+/** What a person who has just installed Overheard needs to do next. */
+async function firstSteps({ db }: Services): Promise<string[]> {
+  if ((await listAccounts(db)).length > 0) return []
+  return [
+    'The database is empty. To begin:',
+    '  overheard setup                     makes an account, a team, a user and a key, and follows feeds',
+    'or step by step:',
+    '  overheard account create --name "My newsroom" --plan pro',
+    '  overheard team create --account ACCOUNT --name "Desk"',
+    '  overheard key create --team TEAM --name "first key"',
+    '  overheard feed add https://example.org/feed.xml',
+  ]
+}
+
+/** The jobs are read only now: they need much of the program, and callers should not wait for that. */
+async function startJobs(services: Services): Promise<() => Promise<void>> {
+  return (await import('../../lib/jobs/start.js')).startJobs(services)
+}
+
+export interface ServeOptions {
+  jobs: boolean
+  /** Printed once it listens. */
+  announce(services: Services, url: string): Promise<void>
+}
+
+/** Serves until a signal says stop; resolves when everything under way has ended. */
+export async function serveUntilStopped(config: Config, options: ServeOptions): Promise<void> {
+  const stop = stopSignal()
+  const services = await createServices(config, edgesOf(config), { served: true })
+  const app = await createApp(services)
+  const server = await listen(app, { ...config, ids: services.ids }).catch(async (error: Error) => {
+    await services.close()
+    throw new CommandError(`Cannot listen on ${config.host}:${config.port}: ${error.message}`)
+  })
+  const url = server.address
+  if (!config.baseUrl) services.place.baseUrl = url
+  await options.announce(services, url)
+  if (services.db instanceof ServedSqlite) services.db.startWriter()
+  const stopJobs = options.jobs ? await startJobs(services) : async () => undefined
+
+  await stop
+  setTimeout(() => process.exit(0), STOP_WITHIN_MS).unref()
+  await Promise.all([server.close(), stopJobs()])
+  await services.close()
+}
+
+export function register(program: Command): void {
+  program
+    .command('serve')
+    .description('the HTTP server and the background jobs')
+    .option('--no-jobs', 'the HTTP server alone')
+    .action(async (options: { jobs: boolean }, command) => {
+      await serveUntilStopped(configOf(), {
+        jobs: options.jobs,
+        async announce(services, url) {
+          print(command, {
+            json: { listening: url },
+            text: [`Overheard listens on ${url}`, ...(await firstSteps(services))],
+          })
+        },
+      })
+    })
+
+  program
+    .command('worker')
+    .description('the background jobs alone')
+    .action(async (_options, command) => {
+      const config = configOf()
+      const stop = stopSignal()
+      const services = await createServices(config, edgesOf(config), { served: true })
+      const stopJobs = await startJobs(services)
+      print(command, { json: {}, text: 'The background jobs are running.' })
+      // Signals alone do not keep a process alive.
+      const alive = setInterval(() => undefined, 60_000)
+      await stop
+      clearInterval(alive)
+      setTimeout(() => process.exit(0), STOP_WITHIN_MS).unref()
+      await stopJobs()
+      await services.close()
+    })
+}

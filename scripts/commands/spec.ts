@@ -1,0 +1,14 @@
+import type { Command } from 'commander'
+import { readDescription } from '../../handlers/pages/description.js'
+import { configOf } from './command.js'
+
+export function register(program: Command): void {
+  program
+    .command('spec')
+    .description('print the OpenAPI document (bundled, JSON)')
+    .action(async () => {
+      const { baseUrl, host, port } = configOf()
+      const document = await readDescription(baseUrl ?? `http://${host}:${port}`)
+      process.stdout.write(`${JSON.stringify(document, null, 2)}\n`)
+    })
+}

@@ -1,0 +1,50 @@
+import type { Command } from 'commander'
+import {
+  findAccount,
+  findTeam,
+  insertTeam,
+  listTeams,
+  type TeamListing,
+} from '../../lib/accounts/admin-store.js'
+import { CommandError, clock, ids, name, print, table, withDatabase } from './command.js'
+
+export const presentTeam = ({ uuid, name, accountUuid }: TeamListing) => ({
+  id: uuid,
+  name,
+  account_id: accountUuid,
+})
+
+export function register(program: Command): void {
+  const team = program.command('team').description('teams: what alerts and a webhook belong to')
+
+  team
+    .command('create')
+    .description('make a team of an account')
+    .requiredOption('--account <account>', "the account's id")
+    .requiredOption('--name <name>', 'its name', name)
+    .action(async (options: { account: string; name: string }, command) => {
+      const made = await withDatabase(async (db) => {
+        const account = await findAccount(db, options.account.toLowerCase())
+        if (!account) throw new CommandError(`There is no account ${options.account}.`)
+        const uuid = ids.uuid()
+        await insertTeam(db, { uuid, accountId: account.id, name: options.name, now: clock.now() })
+        return (await findTeam(db, uuid))!
+      })
+      print(command, { json: presentTeam(made), text: `Team ${made.uuid}: ${made.name}` })
+    })
+
+  team
+    .command('list')
+    .description('all teams, or those of one account')
+    .option('--account <account>', "the account's id")
+    .action(async (options: { account?: string }, command) => {
+      const teams = await withDatabase((db) => listTeams(db, options.account?.toLowerCase() ?? null))
+      print(command, {
+        json: { teams: teams.map(presentTeam) },
+        text: table(
+          ['id', 'name', 'account'],
+          teams.map((one) => [one.uuid, one.name, one.accountUuid]),
+        ),
+      })
+    })
+}

@@ -1,0 +1,98 @@
+import { type Command, InvalidArgumentError } from 'commander'
+import {
+  findAccount,
+  findTeam,
+  insertUser,
+  listUsers,
+  type UserListing,
+} from '../../lib/accounts/admin-store.js'
+import type { Db } from '../../lib/db/types.js'
+import { CommandError, clock, ids, name, print, repeatable, table, withDatabase } from './command.js'
+
+export const presentUser = ({ uuid, fullName, email, isAdmin, accountUuid, teamUuids }: UserListing) => ({
+  id: uuid,
+  full_name: fullName,
+  email,
+  admin: isAdmin,
+  account_id: accountUuid,
+  team_ids: teamUuids,
+})
+
+export function email(value: string): string {
+  const trimmed = value.trim()
+  if (!/^[^\s@,;<>"]+@[^\s@,;<>"]+$/.test(trimmed))
+    throw new InvalidArgumentError('It must be a mail address.')
+  return trimmed
+}
+
+/** The teams by their ids, all of the account. */
+async function teamsOf(db: Db, accountId: number, uuids: readonly string[]): Promise<number[]> {
+  const teamIds: number[] = []
+  for (const uuid of uuids) {
+    const team = await findTeam(db, uuid.toLowerCase())
+    if (team?.accountId !== accountId) throw new CommandError(`The account has no team ${uuid}.`)
+    teamIds.push(team.id)
+  }
+  return teamIds
+}
+
+interface CreateOptions {
+  account: string
+  name: string
+  email: string
+  admin?: boolean
+  team: string[]
+}
+
+export function register(program: Command): void {
+  const user = program.command('user').description('people: members of teams, recipients of mails')
+
+  user
+    .command('create')
+    .description('make a user, a member of the named teams')
+    .requiredOption('--account <account>', "the account's id")
+    .requiredOption('--name <name>', 'full name', name)
+    .requiredOption('--email <address>', 'mail address; never shown through the API', email)
+    .option('--admin', "gets the account's notices")
+    .addOption(repeatable('--team <team>', "a team's id; may be given several times"))
+    .action(async (options: CreateOptions, command) => {
+      const made = await withDatabase((db) =>
+        db.transaction(async (db) => {
+          const account = await findAccount(db, options.account.toLowerCase())
+          if (!account) throw new CommandError(`There is no account ${options.account}.`)
+          const uuid = ids.uuid()
+          await insertUser(db, {
+            uuid,
+            accountId: account.id,
+            fullName: options.name,
+            email: options.email,
+            isAdmin: options.admin ?? false,
+            teamIds: await teamsOf(db, account.id, options.team),
+            now: clock.now(),
+          })
+          return (await listUsers(db)).find((one) => one.uuid === uuid)!
+        }),
+      )
+      print(command, { json: presentUser(made), text: `User ${made.uuid}: ${made.fullName} <${made.email}>` })
+    })
+
+  user
+    .command('list')
+    .description('all users')
+    .action(async (_options, command) => {
+      const users = await withDatabase((db) => listUsers(db))
+      print(command, {
+        json: { users: users.map(presentUser) },
+        text: table(
+          ['id', 'name', 'email', 'admin', 'teams'],
+          users.map((one) => [
+            one.uuid,
+            one.fullName,
+            one.email,
+            one.isAdmin ? 'yes' : '',
+            one.teamUuids.join(' '),
+          ]),
+        ),
+      })
+    })
+}

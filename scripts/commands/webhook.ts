@@ -1,0 +1,145 @@
+import { type Command, InvalidArgumentError } from 'commander'
+import { presentDelivery } from '../../handlers/present/webhook.js'
+import { isoInstant } from '../../lib/clock.js'
+import { listDeliveries } from '../../lib/webhooks/delivery-store.js'
+import { summariseWebhooks, type WebhookSummary } from '../../lib/webhooks/operator-store.js'
+import { replayMatches, resendDelivery } from '../../lib/webhooks/send-again.js'
+import type { Delivery } from '../../lib/webhooks/webhook.js'
+import { findWebhook } from '../../lib/webhooks/webhook-store.js'
+import { shownSince } from '../../lib/webhooks/webhooks.js'
+import { CommandError, clock, ids, print, table, withDatabase } from './command.js'
+
+const SHOWN = 100
+
+const present = (webhook: WebhookSummary) => ({
+  id: webhook.uuid,
+  team_id: webhook.teamUuid,
+  team_name: webhook.teamName,
+  url: webhook.url,
+  is_active: webhook.isActive,
+  disabled_at: isoInstant(webhook.disabledAt),
+  disabled_reason: webhook.disabledReason,
+  last_success_at: isoInstant(webhook.lastSuccessAt),
+  created_at: isoInstant(webhook.createdAt),
+  deliveries: {
+    pending: webhook.pending,
+    succeeded: webhook.succeeded,
+    failed: webhook.failed,
+    cancelled: webhook.cancelled,
+  },
+  last_error: webhook.lastError,
+})
+
+function stateOf({ isActive, disabledReason }: WebhookSummary): string {
+  if (isActive) return 'on'
+  return disabledReason === 'failing' ? 'off, failing' : 'off'
+}
+
+const webhookLine = (webhook: WebhookSummary): string[] => [
+  webhook.uuid,
+  webhook.teamName,
+  stateOf(webhook),
+  String(webhook.pending),
+  String(webhook.succeeded),
+  String(webhook.failed),
+  String(webhook.cancelled),
+  isoInstant(webhook.lastSuccessAt) ?? 'never',
+  webhook.lastError,
+  webhook.url,
+]
+
+const deliveryLine = (delivery: Delivery): string[] => [
+  delivery.uuid,
+  delivery.isTest ? 'test' : 'match',
+  delivery.status,
+  String(delivery.attempts),
+  isoInstant(delivery.createdAt),
+  isoInstant(delivery.lastAttemptAt) ?? '',
+  isoInstant(delivery.nextAttemptAt) ?? '',
+  delivery.lastError,
+]
+
+const unknownWebhook = (uuid: string) => new CommandError(`There is no webhook ${uuid}.`)
+
+/** `2026-11-20`, or a date with a time; UTC where it does not say. */
+function instant(value: string): number {
+  const shape = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?)?$/i
+  const zoned = /(Z|[+-]\d{2}:\d{2})$/i.test(value) || !/T/i.test(value) ? value : `${value}Z`
+  const at = shape.test(value) ? Date.parse(zoned.toUpperCase()) : Number.NaN
+  if (Number.isNaN(at)) {
+    throw new InvalidArgumentError('It must be a day or an instant such as 2026-11-20T08:00:00Z.')
+  }
+  return at
+}
+
+function count(value: string): number {
+  if (!/^[1-9]\d{0,5}$/.test(value)) throw new InvalidArgumentError('It must be a number from 1 to 999999.')
+  return Number(value)
+}
+
+export function register(program: Command): void {
+  const webhook = program.command('webhook').description('webhooks: why nothing arrived, and sending again')
+
+  webhook
+    .command('list')
+    .description('all webhooks, with what became of their deliveries in the last 30 days')
+    .action(async (_options, command) => {
+      const webhooks = await withDatabase((db) => summariseWebhooks(db, shownSince(clock.now())))
+      const header = ['id', 'team', 'state', 'pending', 'succeeded', 'failed', 'cancelled', 'last success']
+      print(command, {
+        json: { webhooks: webhooks.map(present) },
+        text: table([...header, 'last error', 'url'], webhooks.map(webhookLine)),
+      })
+    })
+
+  webhook
+    .command('deliveries')
+    .description('the deliveries of a webhook in the last 30 days, newest first')
+    .argument('<webhook>', 'its id')
+    .option('--limit <number>', 'how many to show', count, SHOWN)
+    .action(async (uuid: string, { limit }: { limit: number }, command) => {
+      const deliveries = await withDatabase(async (db) => {
+        const found = await findWebhook(db, uuid.toLowerCase())
+        if (!found) throw unknownWebhook(uuid)
+        const since = shownSince(clock.now())
+        return listDeliveries(db, { webhookId: found.id, since, beforeId: Number.MAX_SAFE_INTEGER, limit })
+      })
+      const header = [
+        'id',
+        'of',
+        'status',
+        'attempts',
+        'created',
+        'last attempt',
+        'next attempt',
+        'last error',
+      ]
+      print(command, {
+        json: { deliveries: deliveries.map(presentDelivery) },
+        text: table(header, deliveries.map(deliveryLine)),
+      })
+    })
+
+  webhook
+    .command('resend')
+    .description('send the event of a delivery again, under a new id')
+    .argument('<delivery>', 'its id')
+    .action(async (uuid: string, _options, command) => {
+      const id = await withDatabase((db) => resendDelivery({ db, clock, ids }, uuid.toLowerCase()))
+      if (id === undefined) throw new CommandError(`There is no delivery ${uuid}; they are kept for 30 days.`)
+      print(command, { json: { delivery_id: id }, text: `Delivery ${id} is on its way.` })
+    })
+
+  webhook
+    .command('replay')
+    .description('send every match since a time again, each under a new id')
+    .argument('<webhook>', 'its id')
+    .requiredOption('--since <time>', 'a day or an instant, UTC where it does not say', instant)
+    .action(async (uuid: string, { since }: { since: number }, command) => {
+      const deliveries = await withDatabase((db) =>
+        replayMatches({ db, clock, ids }, { webhookUuid: uuid.toLowerCase(), since }),
+      )
+      if (deliveries === undefined) throw unknownWebhook(uuid)
+      print(command, { json: { deliveries }, text: `${deliveries} matches are on their way.` })
+    })
+}

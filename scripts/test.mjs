@@ -1,0 +1,41 @@
+// Runs all tests on SQLite, then those that meet the database on PostgreSQL, where one can be had.
+// What stands behind `npm test --` goes to mocha both times.
+import { spawnSync } from 'node:child_process'
+import { startPostgres } from './test-postgres.mjs'
+
+const EVERYTHING = ['dist/test/**/*.test.js']
+/** The rest needs no database, or nothing of it that differs. */
+const ON_POSTGRES = [
+  'dist/test/api/**/*.test.js',
+  'dist/test/jobs/**/*.test.js',
+  'dist/test/lib/search/**/*.test.js',
+  'dist/test/lib/limits/**/*.test.js',
+  'dist/test/cli/{accounts,alerts,import,move,webhook}.test.js',
+]
+
+function runMocha(files, environment) {
+  const { status } = spawnSync(
+    process.execPath,
+    ['node_modules/mocha/bin/mocha.js', ...files, ...process.argv.slice(2)],
+    {
+      stdio: 'inherit',
+      env: { ...process.env, ...environment },
+    },
+  )
+  return status === 0
+}
+
+console.log('\nTests on SQLite')
+let isGood = runMocha(EVERYTHING, { OVERHEARD_TEST_ENGINE: 'sqlite' })
+
+const server = await startPostgres()
+if (server.url) {
+  console.log(`\nTests on PostgreSQL: ${server.what}`)
+  isGood =
+    runMocha(ON_POSTGRES, { OVERHEARD_TEST_ENGINE: 'postgres', OVERHEARD_TEST_POSTGRES: server.url }) &&
+    isGood
+  await server.stop()
+} else {
+  console.log(`\nNot tested on PostgreSQL: ${server.what}`)
+}
+process.exitCode = isGood ? 0 : 1
