@@ -1,0 +1,473 @@
+import { expect } from 'chai'
+import { pauseOverPlanLimit } from '../../lib/alerts/plan-limit.js'
+import { alertOf, anAlert, anEpisodeSaying, matchesOf, runLanes } from '../support/alerts.js'
+import type { Api, Json } from '../support/api.js'
+import { currentApp, useApp } from '../support/app.js'
+import { aName, anAccount, anApi, aTeam, aUser, type TestTeam } from '../support/factories.js'
+
+const UNKNOWN_ID = '01900000-0000-7000-8000-00000000ffff'
+
+function update(api: Api, { id }: Json, body: Json) {
+  return api.call('updateAlert', { params: { alert_id: id }, body })
+}
+
+/** The names of the faulty fields of a refusal. */
+function faultyFields({ status, body }: { status: number; body: Json }): string[] {
+  expect(status).to.equal(422)
+  expect(body.error.code).to.equal('invalid_input')
+  return Object.keys(body.error.fields).sort()
+}
+
+describe('alerts', () => {
+  useApp({
+    environment: { OVERHEARD_ALERT_MATCHES_PER_DAY: '1', OVERHEARD_PLAN_ALERTS: 'free=2,starter=3,pro=1000' },
+  })
+
+  let team: TestTeam
+  let api: Api
+  beforeEach(async () => {
+    team = await aTeam()
+    api = await anApi({ team })
+  })
+
+  describe('creating', () => {
+    it('answers with the whole alert, its defaults and its author', async () => {
+      const user = await aUser({ teams: [team], fullName: 'Desk Editor' })
+      const authored = await anApi({ team, user })
+
+      const { status, body } = await authored.call('createAlert', {
+        body: { name: '  Heat pumps ', keywords: [' Heat pump ', 'heat PUMP', 'C++'], unknown: 1 },
+      })
+
+      expect(status).to.equal(201)
+      expect(body).to.deep.include({
+        name: 'Heat pumps',
+        keywords: ['Heat pump', 'C++'],
+        question: '',
+        use_classifier: false,
+        email_enabled: true,
+        is_active: true,
+        paused_at: null,
+        paused_reason: null,
+        recipients: [],
+        team: { id: team.uuid, name: team.name },
+        created_by: { id: user.uuid, full_name: 'Desk Editor', email: '' },
+      })
+      expect(body.created_at).to.equal(body.updated_at)
+      expect(await alertOf(authored, body)).to.deep.equal(body)
+    })
+
+    it('knows no author for a key without a user', async () => {
+      expect((await anAlert(api)).created_by).to.equal(null)
+    })
+
+    it('names the recipients in the order given, without their addresses', async () => {
+      const [first, second] = [await aUser({ teams: [team] }), await aUser({ teams: [team] })]
+      const ids = [second.uuid.toUpperCase(), first.uuid, second.uuid]
+
+      const { recipients } = await anAlert(api, { recipient_user_ids: ids })
+
+      expect(recipients).to.deep.equal([
+        { user_id: second.uuid, full_name: second.fullName, email: '' },
+        { user_id: first.uuid, full_name: first.fullName, email: '' },
+      ])
+    })
+
+    it('takes null for a question and for recipients as none', async () => {
+      const alert = await anAlert(api, { question: null, recipient_user_ids: null })
+
+      expect(alert).to.deep.include({ question: '', recipients: [] })
+    })
+
+    const refused: Array<[what: string, body: Json, fields: string[]]> = [
+      ['nothing', {}, ['keywords', 'name']],
+      ['a name of blanks and no keywords', { name: '   ', keywords: [] }, ['keywords', 'name']],
+      [
+        'null where it is not allowed',
+        { name: null, keywords: null, is_active: null },
+        ['is_active', 'keywords', 'name'],
+      ],
+      ['a name of 10,000 characters', { name: 'n'.repeat(10_000), keywords: ['ok'] }, ['name']],
+      [
+        'eleven keywords',
+        { name: 'n', keywords: Array.from({ length: 11 }, (_, n) => `word${n}`) },
+        ['keywords'],
+      ],
+      ['a keyword of blanks', { name: 'n', keywords: ['ok', '  '] }, ['keywords']],
+      ['a keyword of 201 characters', { name: 'n', keywords: ['k'.repeat(201)] }, ['keywords']],
+      ['a keyword of punctuation', { name: 'n', keywords: ['ok', '?!'] }, ['keywords']],
+      ['a question of nine characters', { name: 'n', keywords: ['ok'], question: 'Is it so?' }, ['question']],
+      [
+        'recipients that are no ids',
+        { name: 'n', keywords: ['ok'], recipient_user_ids: ['me'] },
+        ['recipient_user_ids'],
+      ],
+      [
+        'a classifier where there is none',
+        { name: 'n', keywords: ['ok'], question: 'Is it really so?', use_classifier: true },
+        ['use_classifier'],
+      ],
+      [
+        'a classifier without a question',
+        { name: 'n', keywords: ['ok'], use_classifier: true },
+        ['question', 'use_classifier'],
+      ],
+      [
+        'a long name and a mute keyword at once',
+        { name: 'n'.repeat(201), keywords: ['?'] },
+        ['keywords', 'name'],
+      ],
+    ]
+    for (const [what, body, fields] of refused) {
+      it(`refuses ${what}, naming ${fields.join(' and ')}`, async () => {
+        expect(faultyFields(await api.call('createAlert', { body }))).to.deep.equal(fields)
+      })
+    }
+
+    it('counts the length of texts in characters, after trimming', async () => {
+      const alert = await anAlert(api, { name: ` ${'🎧'.repeat(200)} `, keywords: [` ${'é'.repeat(200)} `] })
+
+      expect([...alert.name]).to.have.length(200)
+    })
+
+    it('refuses recipients that are not members of the team, naming each', async () => {
+      const sister = await aTeam({ account: team.account })
+      const stranger = await aUser({ teams: [sister] })
+
+      const answer = await api.call('createAlert', {
+        body: { name: 'n', keywords: ['ok'], recipient_user_ids: [stranger.uuid, UNKNOWN_ID] },
+      })
+
+      expect(faultyFields(answer)).to.deep.equal(['recipient_user_ids'])
+      expect(answer.body.error.fields.recipient_user_ids.join())
+        .to.contain(stranger.uuid)
+        .and.contain(UNKNOWN_ID)
+    })
+
+    it('names ten of the thousands who are not members', async () => {
+      const ids = Array.from(
+        { length: 20_000 },
+        (_, index) => `01900000-0000-7000-8000-${String(index).padStart(12, '0')}`,
+      )
+
+      const answer = await api.call('createAlert', {
+        body: { name: 'n', keywords: ['ok'], recipient_user_ids: ids },
+      })
+
+      expect(faultyFields(answer)).to.deep.equal(['recipient_user_ids'])
+      expect(answer.body.error.fields.recipient_user_ids).to.have.lengthOf(10)
+    })
+  })
+
+  describe('listing', () => {
+    it('pages from the newest to the oldest, and shows those of the team alone', async () => {
+      const names: string[] = []
+      for (let n = 0; n < 5; n++) names.unshift((await anAlert(api)).name)
+      await anAlert(await anApi())
+
+      const first = await api.call('listAlerts', { query: { limit: 2 } })
+      const second = await api.call('listAlerts', { query: { limit: 2, cursor: first.body.next_cursor } })
+      const third = await api.call('listAlerts', { query: { limit: 4, cursor: second.body.next_cursor } })
+
+      const listed = [first, second, third].flatMap(({ body }) => body.results.map(({ name }: Json) => name))
+      expect(listed).to.deep.equal(names)
+      expect(third.body.next_cursor).to.equal(null)
+    })
+
+    it('neither repeats nor misses an alert when one is added or deleted between pages', async () => {
+      const alerts = [await anAlert(api), await anAlert(api), await anAlert(api)]
+      const first = await api.call('listAlerts', { query: { limit: 1 } })
+      await anAlert(api)
+      await api.call('deleteAlert', { params: { alert_id: alerts[2].id } })
+
+      const { body } = await api.call('listAlerts', { query: { cursor: first.body.next_cursor } })
+
+      expect(body.results.map(({ id }: Json) => id)).to.deep.equal([alerts[1].id, alerts[0].id])
+    })
+
+    it('refuses the cursor of another team as stale and a changed one as invalid', async () => {
+      const account = await anAccount()
+      const teams = [await aTeam({ account }), await aTeam({ account })]
+      const wide = await anApi({ account })
+      const [mine, other] = teams.map((one) => wide.with({ 'X-Service-Team': one.uuid }))
+      await anAlert(mine!)
+      await anAlert(mine!)
+      const cursor = (await mine!.call('listAlerts', { query: { limit: 1 } })).body.next_cursor
+
+      const foreign = await other!.call('listAlerts', { query: { cursor } })
+      const changed = await mine!.call('listAlerts', { query: { cursor: `${cursor}A` } })
+
+      expect(foreign.body.error.code).to.equal('stale_cursor')
+      expect(changed.body.error.code).to.equal('invalid_cursor')
+    })
+  })
+
+  describe('of another team', () => {
+    it('are not found, changed or deleted', async () => {
+      const alert = await anAlert(api)
+      const params = { alert_id: alert.id }
+      const stranger = await anApi({ team: await aTeam({ account: team.account }) })
+
+      const answers = [
+        await stranger.call('getAlert', { params }),
+        await stranger.call('updateAlert', { params, body: { name: 'mine' } }),
+        await stranger.call('listAlertMatches', { params }),
+        await stranger.call('deleteAlert', { params }),
+      ]
+
+      for (const { status, body } of answers) {
+        expect(status).to.equal(404)
+        expect(body.error.code).to.equal('alert_not_found')
+      }
+      expect(await alertOf(api, alert)).to.deep.equal(alert)
+    })
+  })
+
+  describe('changing', () => {
+    it('changes what is sent, keeps the rest, and takes null as left out', async () => {
+      const user = await aUser({ teams: [team] })
+      const alert = await anAlert(api, { question: 'Is this about trains?', recipient_user_ids: [user.uuid] })
+
+      const { status, body } = await update(api, alert, { name: 'Renamed', keywords: null, question: null })
+
+      expect(status).to.equal(200)
+      expect(body.updated_at > alert.updated_at).to.equal(true)
+      expect({ ...body, updated_at: '' }).to.deep.equal({ ...alert, name: 'Renamed', updated_at: '' })
+    })
+
+    it('clears a question with an empty text and recipients with an empty list', async () => {
+      const user = await aUser({ teams: [team] })
+      const alert = await anAlert(api, { question: 'Is this about trains?', recipient_user_ids: [user.uuid] })
+
+      const { body } = await update(api, alert, { question: '', recipient_user_ids: [] })
+
+      expect(body).to.deep.include({ question: '', recipients: [] })
+    })
+
+    it('changes nothing when nothing is sent', async () => {
+      const alert = await anAlert(api)
+
+      expect((await update(api, alert, {})).body).to.deep.equal(alert)
+    })
+
+    it('refuses faults of the request before it looks for the alert, and recipients after', async () => {
+      const unknown = { id: UNKNOWN_ID }
+
+      const faulty = await update(api, unknown, { keywords: ['?'] })
+      const missing = await update(api, unknown, { recipient_user_ids: [UNKNOWN_ID] })
+
+      expect(faultyFields(faulty)).to.deep.equal(['keywords'])
+      expect(missing.body.error.code).to.equal('alert_not_found')
+    })
+
+    it('deletes the alert with its matches', async () => {
+      const alert = await anAlert(api, { keywords: ['deletable'] })
+      await anEpisodeSaying('This is deletable.')
+      await runLanes('match')
+      const [match] = await matchesOf(api, alert)
+
+      const deleted = await api.call('deleteAlert', { params: { alert_id: alert.id } })
+
+      expect(deleted.status).to.equal(204)
+      const gone = await api.call('getMatch', { params: { match_id: match.id } })
+      expect(gone.body.error.code).to.equal('alert_match_not_found')
+      const again = await api.call('deleteAlert', { params: { alert_id: alert.id } })
+      expect(again.body.error.code).to.equal('alert_not_found')
+    })
+  })
+
+  describe("the plan's limit", () => {
+    it('counts active alerts of all teams of the account', async () => {
+      const account = await anAccount({ plan: 'free' })
+      const teams = [await aTeam({ account }), await aTeam({ account })]
+      const [first, second] = [await anApi({ team: teams[0] }), await anApi({ team: teams[1] })]
+      await anAlert(first!)
+      await anAlert(second!)
+      await anAlert(second!, { is_active: false })
+
+      const { status, body } = await first!.call('createAlert', {
+        body: { name: 'one more', keywords: ['x'] },
+      })
+
+      expect(status).to.equal(403)
+      expect(body.error).to.include({ code: 'plan_limit_reached', limit_key: 'alerts', limit: 2 })
+    })
+
+    it('holds at activation too, and leaves room again when one is switched off', async () => {
+      const api = await anApi({ team: await aTeam({ account: await anAccount({ plan: 'free' }) }) })
+      const [first] = [await anAlert(api), await anAlert(api)]
+      const third = await anAlert(api, { is_active: false })
+
+      const refused = await update(api, third, { is_active: true })
+      await update(api, first, { is_active: false })
+      const taken = await update(api, third, { is_active: true })
+
+      expect(refused.status).to.equal(403)
+      expect(taken.body.is_active).to.equal(true)
+    })
+
+    it('does not stand in the way of an alert that is active already', async () => {
+      const api = await anApi({ team: await aTeam({ account: await anAccount({ plan: 'free' }) }) })
+      const [first] = [await anAlert(api), await anAlert(api)]
+
+      expect((await update(api, first, { is_active: true, name: 'Same' })).status).to.equal(200)
+    })
+
+    it('lets only as many in as there is room for when they come at once', async () => {
+      const api = await anApi({ team: await aTeam({ account: await anAccount({ plan: 'free' }) }) })
+      const body = { name: 'n', keywords: ['word'] }
+
+      const answers = await Promise.all(Array.from({ length: 6 }, () => api.call('createAlert', { body })))
+
+      expect(answers.filter(({ status }) => status === 201)).to.have.length(2)
+      expect(answers.filter(({ status }) => status === 403)).to.have.length(4)
+    })
+
+    it('pauses the newest active alerts when the plan becomes smaller, until somebody activates them', async () => {
+      const { db, clock } = currentApp()
+      const [oldest, newest] = [await anAlert(api), await anAlert(api)]
+
+      await pauseOverPlanLimit(db, team.account.id, 1, clock.now())
+
+      expect(await alertOf(api, oldest)).to.include({ is_active: true, paused_reason: null })
+      const paused = await alertOf(api, newest)
+      expect(paused).to.include({ is_active: false, paused_reason: 'plan_limit' })
+      expect(paused.paused_at).to.equal(new Date(clock.now()).toISOString())
+      const activated = await update(api, newest, { is_active: true })
+      expect(activated.body).to.include({ is_active: true, paused_reason: null, paused_at: null })
+    })
+  })
+
+  describe('breadth', () => {
+    /** As many matching episodes as are allowed in a week, and one more. */
+    async function tooMany(word: string): Promise<void> {
+      for (let n = 0; n < 8; n++) await anEpisodeSaying(`We say ${word} again.`)
+    }
+
+    it('refuses keywords that a week of transcripts says too often, with both numbers', async () => {
+      const word = aName('broad').replace(' ', '')
+      await tooMany(word)
+
+      const answer = await api.call('createAlert', {
+        body: { name: 'n', keywords: [word.toUpperCase()], is_active: false },
+      })
+
+      expect(faultyFields(answer)).to.deep.equal(['keywords'])
+      expect(answer.body.error.fields.keywords[0]).to.match(/about 1\.1 episodes a day.*at most 1 a day/)
+    })
+
+    it('takes as many as are allowed, and what is older than 7 times 24 hours for nothing', async () => {
+      const word = aName('narrow').replace(' ', '')
+      const weekAgo = currentApp().clock.now() - 7 * 86_400_000
+      for (let n = 0; n < 7; n++) await anEpisodeSaying(`${word}!`)
+      for (let n = 0; n < 5; n++) await anEpisodeSaying(`${word}!`, { publishedAt: weekAgo - 1000 })
+
+      expect((await anAlert(api, { keywords: [word] })).is_active).to.equal(true)
+    })
+
+    it('counts words as written, not what search finds for them', async () => {
+      const word = aName('plus').replace(' ', '')
+      await tooMany(word)
+
+      expect((await anAlert(api, { keywords: [`${word}++`] })).is_active).to.equal(true)
+    })
+
+    it('is exact near the limit, however much more search finds', async () => {
+      const word = aName('sharp').replace(' ', '')
+      for (let n = 0; n < 7; n++) await anEpisodeSaying(`We say ${word}++ today.`)
+      for (let n = 0; n < 60; n++) await anEpisodeSaying(`We say ${word} today.`)
+      const body = { name: 'n', keywords: [`${word}++`] }
+
+      const allowed = await api.call('createAlert', { body })
+      await anEpisodeSaying(`We say ${word}++ tonight.`)
+      const refused = await api.call('createAlert', { body })
+      const plainly = await api.call('createAlert', { body: { ...body, keywords: [word] } })
+
+      expect(allowed.status).to.equal(201)
+      expect(refused.body.error.fields.keywords[0]).to.match(/about 1\.1 episodes a day/)
+      expect(plainly.body.error.fields.keywords[0]).to.match(/about 9\.7 episodes a day/)
+    })
+
+    it('counts undated episodes by when they were first held', async () => {
+      const word = aName('undated').replace(' ', '')
+      for (let n = 0; n < 8; n++) await anEpisodeSaying(`${word}.`, { publishedAt: null })
+
+      const answer = await api.call('createAlert', { body: { name: 'n', keywords: [word] } })
+
+      expect(faultyFields(answer)).to.deep.equal(['keywords'])
+    })
+
+    it('is checked for new keywords of a running alert, and changes nothing when refused', async () => {
+      const word = aName('later').replace(' ', '')
+      await tooMany(word)
+      const alert = await anAlert(api)
+
+      const answer = await update(api, alert, { name: 'new name', keywords: [word] })
+
+      expect(faultyFields(answer)).to.deep.equal(['keywords'])
+      expect(await alertOf(api, alert)).to.deep.equal(alert)
+    })
+
+    it('is not checked for new keywords of an inactive alert before it is activated', async () => {
+      const word = aName('asleep').replace(' ', '')
+      await tooMany(word)
+      const alert = await anAlert(api, { is_active: false })
+
+      const changed = await update(api, alert, { keywords: [word] })
+      const activated = await update(api, alert, { is_active: true })
+
+      expect(changed.status).to.equal(200)
+      expect(faultyFields(activated)).to.deep.equal(['keywords'])
+    })
+  })
+
+  describe('the daily limit', () => {
+    it('pauses an alert that goes over, keeps the matches up to it, and starts anew at activation', async () => {
+      const word = aName('often').replace(' ', '')
+      const alert = await anAlert(api, { keywords: [word] })
+      await anEpisodeSaying(`${word} one`)
+      await runLanes('match')
+      const running = await alertOf(api, alert)
+      await anEpisodeSaying(`${word} two`)
+      await anEpisodeSaying(`${word} three`)
+      await runLanes('match')
+      const paused = await alertOf(api, alert)
+
+      expect(running).to.include({ is_active: true, paused_reason: null })
+      expect(paused).to.include({ is_active: false, paused_reason: 'match_limit' })
+      expect(paused.paused_at).to.be.a('string')
+      expect(await matchesOf(api, alert)).to.have.length(1)
+
+      await update(api, alert, { is_active: true })
+      await anEpisodeSaying(`${word} four`)
+      await runLanes('match')
+      expect(await alertOf(api, alert)).to.include({ is_active: true, paused_at: null })
+      expect(await matchesOf(api, alert)).to.have.length(2)
+    })
+
+    it('counts each UTC day for itself', async () => {
+      const word = aName('daily').replace(' ', '')
+      const alert = await anAlert(api, { keywords: [word] })
+      await anEpisodeSaying(`${word} today`)
+      await runLanes('match')
+      currentApp().clock.advance(86_400_000)
+      await anEpisodeSaying(`${word} tomorrow`)
+      await runLanes('match')
+
+      expect(await matchesOf(api, alert)).to.have.length(2)
+      expect((await alertOf(api, alert)).is_active).to.equal(true)
+    })
+
+    it("is forgotten by the caller's own switch, which also clears the reason", async () => {
+      const word = aName('switch').replace(' ', '')
+      const alert = await anAlert(api, { keywords: [word] })
+      await anEpisodeSaying(`${word} one`)
+      await anEpisodeSaying(`${word} two`)
+      await runLanes('match')
+
+      const { body } = await update(api, alert, { is_active: false })
+
+      expect(body).to.include({ is_active: false, paused_at: null, paused_reason: null })
+    })
+  })
+})

@@ -1,0 +1,404 @@
+import { deflateRawSync, gzipSync } from 'node:zlib'
+import { expect } from 'chai'
+import { MINUTE_MS } from '../../lib/clock.js'
+import { type Answer, Api } from '../support/api.js'
+import { currentApp, useApp } from '../support/app.js'
+import { aKey, anAccount, anApi, aTeam } from '../support/factories.js'
+
+const ID = '019a0c20-1b6e-7c40-8d31-0a9f4e7b2c55'
+const MEBIBYTE = 1024 * 1024
+
+function expectFaulty(answer: Answer, ...fields: string[]): void {
+  expect(answer.status, answer.text).to.equal(422)
+  expect(answer.body.error.code).to.equal('invalid_input')
+  expect(answer.body.error.fields).to.have.all.keys(...fields)
+}
+
+describe('bad input', () => {
+  useApp()
+  let api: Api
+
+  before(async () => {
+    api = await anApi()
+  })
+
+  beforeEach(() => currentApp().clock.advance(MINUTE_MS))
+
+  describe('in parameters', () => {
+    const refused: Array<[string, string, string]> = [
+      ['text for a number', '/teams?limit=many', 'limit'],
+      ['a fraction', '/teams?limit=2.5', 'limit'],
+      ['an exponent', '/teams?limit=1e1', 'limit'],
+      ['a space before a number', '/teams?limit=%205', 'limit'],
+      ['a plus sign', '/teams?limit=%2B5', 'limit'],
+      ['a hexadecimal number', '/teams?limit=0x10', 'limit'],
+      ['digits of another script', '/teams?limit=%D9%A3', 'limit'],
+      ['zero', '/teams?limit=0', 'limit'],
+      ['a negative number', '/teams?limit=-1', 'limit'],
+      ['a number over the limit', '/teams?limit=101', 'limit'],
+      ['a number beyond every number', `/teams?limit=${'9'.repeat(400)}`, 'limit'],
+      ['nothing', '/teams?limit=', 'limit'],
+      ['a name without a value', '/teams?limit', 'limit'],
+      ['the same twice', '/teams?limit=5&limit=5', 'limit'],
+      ['a cursor twice', '/teams?cursor=a&cursor=b', 'cursor'],
+      ['broken percent-encoding', '/teams?limit=%zz', 'limit'],
+      ['percent-encoding cut short', '/podcasts/search?q=solar%C3', 'q'],
+      ['bytes that are not UTF-8', '/podcasts/search?q=%ff%fe%fd', 'q'],
+      ['a missing term', '/podcasts/search', 'q'],
+      ['an empty term', '/podcasts/search?q=', 'q'],
+      ['a short term', '/podcasts/search?q=ab', 'q'],
+      ['a term of white space', '/podcasts/search?q=%20%20%20%20', 'q'],
+      ['a term that is short without its spaces', '/podcasts/search?q=%20ab%20', 'q'],
+      ['two code points of four units', '/podcasts/search?q=%F0%9F%98%80%F0%9F%98%80', 'q'],
+      ['201 code points', `/podcasts/search?q=${'%F0%9F%98%80'.repeat(201)}`, 'q'],
+      ['a term far too long', `/podcasts/search?q=${'a'.repeat(100_000)}`, 'q'],
+      ['a term twice', '/podcasts/search?q=solar&q=solar', 'q'],
+      ['an unknown choice', '/podcasts/search?q=solar&order_by=age', 'order_by'],
+      ['a choice in capitals', '/podcasts/search?q=solar&order_dir=ASC', 'order_dir'],
+      ['one of several that is unknown', '/podcasts/search?q=solar&fields=title&fields=author', 'fields'],
+      ['one of several that is empty', '/podcasts/search?q=solar&fields=title&fields=', 'fields'],
+      ['several in one', '/podcasts/search?q=solar&fields=title,description', 'fields'],
+      ['a missing scope', '/episodes/search?q=solar', 'scope'],
+      ['a day that does not exist', '/episodes/search?q=solar&scope=metadata&since=2026-02-30', 'since'],
+      ['an instant for a day', '/episodes/search?q=solar&scope=metadata&until=2026-02-03T00:00:00Z', 'until'],
+      ['an id that is none', '/episodes/search?q=solar&scope=metadata&podcast_id=1', 'podcast_id'],
+      ['too many terms', `/episodes/${ID}/transcript/excerpts?${'q=solar&'.repeat(6)}`, 'q'],
+      [
+        'as many terms as an address holds',
+        `/episodes/${ID}/transcript/excerpts?${'q=&'.repeat(40_000)}`,
+        'q',
+      ],
+      ['one short term of several', `/episodes/${ID}/transcript/excerpts?q=solar&q=x`, 'q'],
+      ['an id with a prefix', `/podcasts/urn:uuid:${ID}`, 'podcast_id'],
+      ['an id in braces', `/podcasts/%7B${ID}%7D`, 'podcast_id'],
+      ['an id without hyphens', `/podcasts/${ID.replaceAll('-', '')}`, 'podcast_id'],
+      ['an id with a space', `/podcasts/${ID}%20`, 'podcast_id'],
+      ['an id with a line break', `/podcasts/${ID}%0A`, 'podcast_id'],
+      ['an id with NUL', `/podcasts/${ID}%00`, 'podcast_id'],
+      ['an id that climbs', '/podcasts/..%2F..%2Fetc%2Fpasswd', 'podcast_id'],
+      ['an id of broken percent-encoding', '/podcasts/%zz', 'podcast_id'],
+      ['an id of lone bytes', '/podcasts/%c3', 'podcast_id'],
+      ['a word where an id belongs', '/alerts/matches', 'alert_id'],
+    ]
+
+    for (const [what, path, field] of refused) {
+      it(`refuses ${what}, naming ${field}`, async () => {
+        expectFaulty(await api.get(path), field)
+      })
+    }
+
+    it('names every faulty parameter, in path and query, at once', async () => {
+      const answer = await api.get('/podcasts/nonsense/episodes?limit=x&cursor=a&cursor=b')
+
+      expectFaulty(answer, 'podcast_id', 'limit', 'cursor')
+    })
+
+    it('says in words what is wrong', async () => {
+      const { body } = await api.get(`/episodes/${ID}/transcript/excerpts?q=solar&q=x&limit=9&context=-1`)
+
+      expect(body.error.fields).to.deep.equal({
+        q: ['item 2 must have at least 3 characters'],
+        limit: ['must be at most 5'],
+        context: ['must be at least 0'],
+      })
+    })
+
+    it('tells a cursor that cannot be read', async () => {
+      for (const cursor of ['nonsense', '%00', 'AAAA', '%F0%9F%98%80', 'x'.repeat(50_000)]) {
+        const answer = await api.get(`/teams?cursor=${cursor}`)
+
+        expect(answer.status).to.equal(422)
+        expect(answer.body.error.code).to.equal('invalid_cursor')
+      }
+    })
+
+    it('tells a cursor that cannot be read before it looks for what is paged through', async () => {
+      for (const path of [
+        `/teams/${ID}/members`,
+        `/podcasts/${ID}/episodes`,
+        `/episodes/${ID}/transcript`,
+        `/alerts/${ID}/matches`,
+        `/webhooks/${ID}/deliveries`,
+      ]) {
+        const answer = await api.get(`${path}?cursor=nonsense`)
+
+        expect(answer.status, path).to.equal(422)
+        expect(answer.body.error.code).to.equal('invalid_cursor')
+      }
+    })
+  })
+
+  describe('in bodies', () => {
+    const alerts = (body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) =>
+      api.request('POST', '/alerts', { body, headers: { 'content-type': 'application/json', ...headers } })
+
+    const refused: Array<[string, string]> = [
+      ['broken JSON', '{"name": "x",'],
+      ['a list', '[]'],
+      ['a text', '"name"'],
+      ['a number', '12'],
+      ['null', 'null'],
+      ['true', 'true'],
+      ['white space', '  \n '],
+      ['NUL', '\0'],
+      ['comments', '{/* */}'],
+      ['something behind the object', '{} {}'],
+      ['lists in lists without end', '['.repeat(400_000)],
+      ['objects in objects without end', '{"a":'.repeat(150_000)],
+    ]
+
+    for (const [what, body] of refused) {
+      it(`refuses ${what}, naming body`, async () => {
+        expectFaulty(await alerts(body), 'body')
+      })
+    }
+
+    it('takes deep nesting for what it is: an unknown field, or a wrong type', async () => {
+      const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
+
+      expectFaulty(await alerts(`{"name":"x","unknown":${deep},"keywords":${deep}}`), 'keywords')
+    })
+
+    it('refuses a body over 1 MiB, and takes one just under it', async () => {
+      const filled = (bytes: number) => `{"filler":"${'x'.repeat(bytes - 13)}"}`
+
+      expectFaulty(await alerts(filled(MEBIBYTE + 1)), 'body')
+      expectFaulty(await alerts(filled(5 * MEBIBYTE)), 'body')
+      expectFaulty(await alerts(filled(MEBIBYTE)), 'name', 'keywords')
+    })
+
+    it('refuses a body that is over 1 MiB once unpacked', async () => {
+      const packed = new Uint8Array(gzipSync(`{"filler":"${'x'.repeat(20 * MEBIBYTE)}"}`))
+
+      expectFaulty(await alerts(packed, { 'content-encoding': 'gzip' }), 'body')
+    })
+
+    it('unpacks what is packed well', async () => {
+      const packed = new Uint8Array(gzipSync('{"name":"x","keywords":[1]}'))
+
+      expectFaulty(await alerts(packed, { 'content-encoding': 'gzip' }), 'keywords')
+    })
+
+    it('refuses what cannot be unpacked', async () => {
+      const whole = gzipSync('{"name":"x"}')
+      const bodies: Array<[string, Buffer]> = [
+        ['gzip', Buffer.from('not packed at all')],
+        ['gzip', whole.subarray(0, whole.length - 12)],
+        ['deflate', deflateRawSync('{}').subarray(1)],
+        ['br', Buffer.from('not packed at all')],
+        ['compress', whole],
+        ['gzip, gzip', whole],
+      ]
+
+      for (const [encoding, body] of bodies) {
+        expectFaulty(await alerts(new Uint8Array(body), { 'content-encoding': encoding }), 'body')
+      }
+    })
+
+    it('refuses every Content-Type but JSON', async () => {
+      const types = [
+        'text/plain',
+        'application/x-www-form-urlencoded',
+        'multipart/form-data',
+        'application/jsonp',
+        'json',
+        ',',
+      ]
+      for (const type of types) {
+        expectFaulty(await alerts('{"name":"x","keywords":["y"]}', { 'content-type': type }), 'body')
+      }
+    })
+
+    it('takes JSON with parameters and in capitals', async () => {
+      for (const type of ['application/json; charset=utf-8', 'Application/JSON', 'application/json;']) {
+        expectFaulty(await alerts('{"name":"x"}', { 'content-type': type }), 'keywords')
+      }
+    })
+
+    it('refuses a body without a Content-Type, and a body that is missing', async () => {
+      const untyped = new Uint8Array(Buffer.from('{"name":"x","keywords":["y"]}'))
+
+      expectFaulty(await api.request('POST', '/alerts', { body: untyped }), 'body')
+      expectFaulty(await api.request('POST', '/alerts'), 'body')
+      expectFaulty(await alerts(''), 'body')
+    })
+
+    it('names every faulty field by its outermost name', async () => {
+      const body = {
+        name: '  ',
+        keywords: ['wind', 'x'.repeat(201), '   '],
+        question: 'too short',
+        use_classifier: 'yes',
+        email_enabled: 1,
+        is_active: null,
+        recipient_user_ids: [ID, 'nobody'],
+      }
+
+      const answer = await api.post('/alerts', body)
+
+      expectFaulty(answer, ...Object.keys(body))
+      expect(answer.body.error.fields.keywords).to.deep.equal([
+        'item 2 must have at most 200 characters',
+        'item 3 must have at least 1 character',
+      ])
+      expect(answer.body.error.fields.question).to.deep.equal([
+        'must be empty or have at least 10 characters',
+      ])
+    })
+
+    it('refuses null where a create does not allow it', async () => {
+      expectFaulty(await api.post('/alerts', { name: null, keywords: null }), 'name', 'keywords')
+      expectFaulty(await api.post('/webhooks', { url: null }), 'url')
+    })
+
+    it('refuses too many keywords, however many', async () => {
+      const keywords = Array.from({ length: 100_000 }, (_, index) => `k${index}`)
+
+      expectFaulty(await api.post('/alerts', { name: 'x', keywords: keywords.slice(0, 11) }), 'keywords')
+      expectFaulty(await api.post('/alerts', { name: 'x', keywords }), 'keywords')
+      expectFaulty(await api.post('/alerts', { name: 'x', keywords: [] }), 'keywords')
+    })
+
+    it('keeps its answer short when everything in a long list is wrong', async () => {
+      const answer = await api.post('/alerts', {
+        name: 'x',
+        keywords: ['y'],
+        recipient_user_ids: Array(20_000).fill('z'),
+      })
+
+      expectFaulty(answer, 'recipient_user_ids')
+      expect(answer.text.length).to.be.lessThan(2000)
+    })
+
+    it('refuses NUL in texts that would be stored', async () => {
+      expectFaulty(await api.post('/alerts', { name: 'a\0b', keywords: ['c\0d'] }), 'name', 'keywords')
+    })
+
+    it('names path and body together', async () => {
+      expectFaulty(
+        await api.patch('/alerts/nonsense', { name: '', keywords: [7] }),
+        'alert_id',
+        'name',
+        'keywords',
+      )
+    })
+
+    it('checks the length of a name in code points', async () => {
+      expectFaulty(await api.post('/alerts', { name: '😀'.repeat(200) }), 'keywords')
+      expectFaulty(await api.post('/alerts', { name: '😀'.repeat(201) }), 'name', 'keywords')
+    })
+
+    it('checks an optional body when it comes', async () => {
+      const test = (body: unknown) => api.post(`/webhooks/${ID}/test`, body)
+
+      expectFaulty(await test({ url: 7 }), 'url')
+      expectFaulty(await test('[]'), 'body')
+      expectFaulty(await test({ url: 'x'.repeat(2001) }), 'url')
+    })
+  })
+
+  describe('in the team header', () => {
+    const header = 'X-Service-Team'
+
+    it('refuses an account-scoped key that names no team of its account', async () => {
+      const account = await anAccount()
+      const api = await anApi({ account })
+      const foreign = await aTeam()
+
+      for (const value of [undefined, '', 'nonsense', ID, foreign.uuid, `${ID}, ${ID}`]) {
+        const named = value === undefined ? api : api.with({ [header]: value })
+        expectFaulty(await named.get('/alerts'), header)
+      }
+    })
+
+    it('names the header together with the rest', async () => {
+      const account = await anAccount()
+      const api = await anApi({ account })
+
+      expectFaulty(await api.post('/alerts', { name: '' }), header, 'name', 'keywords')
+      expectFaulty(await api.get('/alerts/nonsense/matches?limit=x'), header, 'alert_id', 'limit')
+    })
+
+    it('does not look at the header where no team is acted on', async () => {
+      const account = await anAccount()
+      const api = (await anApi({ account })).with({ [header]: 'nonsense' })
+
+      expect((await api.get('/me')).status).to.equal(200)
+    })
+  })
+
+  describe('in the order of refusals', () => {
+    it('asks for a key before it looks at anything else', async () => {
+      const keyless = new Api(currentApp().url)
+
+      for (const [method, path] of [
+        ['GET', '/teams?limit=x'],
+        ['GET', '/nowhere'],
+        ['GET', ''],
+        ['PUT', '/me'],
+        ['POST', '/alerts'],
+      ] as const) {
+        const answer = await keyless.request(method, path)
+
+        expect(answer.status).to.equal(401)
+        expect(answer.headers.get('www-authenticate')).to.equal('Bearer')
+        expect(answer.headers.has('allow')).to.equal(false)
+      }
+    })
+
+    it('counts before it looks at the request', async () => {
+      const account = await anAccount({ plan: 'free' })
+      const key = await aKey({ account })
+      const api = new Api(currentApp().url, key.value)
+      for (let count = 0; count < 10; count++) expectFaulty(await api.get('/teams?limit=x'), 'limit')
+
+      const answers = [
+        await api.get('/teams?limit=x'),
+        await api.get('/nowhere'),
+        await api.request('PUT', '/me'),
+      ]
+
+      for (const answer of answers) {
+        expect(answer.status).to.equal(429)
+        expect(answer.body.error).to.include({ code: 'rate_limited', scope: 'per_minute' })
+        expect(answer.headers.get('retry-after')).to.match(/^[1-9]\d*$/)
+      }
+    })
+
+    it('says not_found of an unknown path', async () => {
+      for (const path of [
+        '',
+        '/',
+        '/nowhere',
+        '/me/',
+        '/me/more',
+        '/podcasts',
+        '/podcasts//episodes',
+        '/%zz',
+        '/ME',
+      ]) {
+        const answer = await api.get(path)
+
+        expect(answer.status, path).to.equal(404)
+        expect(answer.body.error.code).to.equal('not_found')
+      }
+    })
+
+    it('says method_not_allowed of a known path, with the methods that it takes', async () => {
+      const expected: Array<[string, string, string[]]> = [
+        ['POST', '/me', ['GET', 'HEAD']],
+        ['OPTIONS', '/me', ['GET', 'HEAD']],
+        ['PUT', `/alerts/${ID}`, ['DELETE', 'GET', 'HEAD', 'PATCH']],
+        ['GET', `/webhooks/${ID}/rotate-secret`, ['POST']],
+        ['PROPFIND', '/alerts', ['GET', 'HEAD', 'POST']],
+      ]
+      for (const [method, path, allowed] of expected) {
+        const answer = await api.request(method, path)
+
+        expect(answer.status).to.equal(405)
+        expect(answer.body.error.code).to.equal('method_not_allowed')
+        expect(answer.headers.get('allow')?.split(', ').sort()).to.deep.equal(allowed)
+      }
+    })
+  })
+})

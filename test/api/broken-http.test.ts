@@ -1,0 +1,124 @@
+import { expect } from 'chai'
+import { currentApp, useApp } from '../support/app.js'
+import { aKey } from '../support/factories.js'
+import { type RawAnswer, sendRaw } from '../support/raw-http.js'
+
+const send = (bytes: string | Buffer) => sendRaw(currentApp().url, bytes)
+
+function expectEnvelope(answer: RawAnswer, status: number, code: string): void {
+  expect(answer.status).to.equal(status)
+  expect(answer.headers['content-type']).to.equal('application/json; charset=utf-8')
+  expect(answer.headers['x-request-id']).to.match(/^[0-9a-f-]{36}$/)
+  expect(JSON.parse(answer.text).error.code).to.equal(code)
+}
+
+describe('broken HTTP', () => {
+  useApp()
+  let authorization: string
+
+  before(async () => {
+    authorization = `Authorization: Bearer ${(await aKey()).value}`
+  })
+
+  it('answers with the envelope to what is not HTTP', async () => {
+    for (const bytes of ['nonsense\r\n\r\n', 'GET / HTTP/9.9\r\n\r\n', '\0\0\0\0\r\n\r\n']) {
+      const answer = await send(bytes)
+
+      expect(answer.status).to.be.oneOf([400, 405])
+      expect(JSON.parse(answer.text)).to.have.nested.property('error.code')
+    }
+  })
+
+  it('answers 405 to a method that HTTP does not know', async () => {
+    const answer = await send(`CATCH /api/v1/me HTTP/1.1\r\nHost: x\r\n${authorization}\r\n\r\n`)
+
+    expectEnvelope(answer, 405, 'method_not_allowed')
+    expect(answer.headers.allow).to.include('GET')
+  })
+
+  it('answers 405 to CONNECT', async () => {
+    expectEnvelope(
+      await send('CONNECT example.org:443 HTTP/1.1\r\nHost: x\r\n\r\n'),
+      405,
+      'method_not_allowed',
+    )
+  })
+
+  it('asks for percent-encoding where an address holds other characters', async () => {
+    const answer = await send(
+      `GET /api/v1/podcasts/search?q=caf\u00e9 HTTP/1.1\r\nHost: x\r\n${authorization}\r\n\r\n`,
+    )
+
+    expectEnvelope(answer, 400, 'invalid_input')
+    expect(JSON.parse(answer.text).error.message).to.include('percent-encoded')
+  })
+
+  it('answers 431 to a head without measure', async () => {
+    const answer = await send(`GET /api/v1/me HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(300_000)}\r\n\r\n`)
+
+    expectEnvelope(answer, 431, 'invalid_input')
+  })
+
+  it('refuses two lengths, and a length that is none', async () => {
+    const head = `POST /api/v1/alerts HTTP/1.1\r\nHost: x\r\n${authorization}\r\nContent-Type: application/json\r\n`
+    for (const lengths of [
+      'Content-Length: 2\r\nContent-Length: 3',
+      'Content-Length: -1',
+      'Content-Length: two',
+    ]) {
+      expectEnvelope(await send(`${head}${lengths}\r\n\r\n{}`), 400, 'invalid_input')
+    }
+  })
+
+  it('takes the first of two Authorization headers', async () => {
+    const twice = `${authorization}\r\nAuthorization: Bearer other`
+
+    const answer = await send(`GET /api/v1/me HTTP/1.1\r\nHost: x\r\n${twice}\r\nConnection: close\r\n\r\n`)
+
+    expect(answer.status).to.equal(200)
+  })
+
+  it('takes a whole address as the target', async () => {
+    const head = `GET http://elsewhere.example/api/v1/me?x=1 HTTP/1.1\r\nHost: x\r\n${authorization}`
+
+    expect((await send(`${head}\r\nConnection: close\r\n\r\n`)).status).to.equal(200)
+  })
+
+  it('finds nothing at targets that are no paths', async () => {
+    for (const target of ['*', '//', '/..', '/%', '/%00', '/api', '/api/v2/me', '/api/v1x']) {
+      const answer = await send(
+        `GET ${target} HTTP/1.1\r\nHost: x\r\n${authorization}\r\nConnection: close\r\n\r\n`,
+      )
+
+      expectEnvelope(answer, 404, 'not_found')
+    }
+  })
+
+  it('serves a body that comes in chunks', async () => {
+    const head = `POST /api/v1/alerts HTTP/1.1\r\nHost: x\r\n${authorization}\r\nContent-Type: application/json`
+    const chunks = '9\r\n{"name":"\r\n4\r\nx"} \r\n0\r\n\r\n'
+
+    const answer = await send(`${head}\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n${chunks}`)
+
+    expectEnvelope(answer, 422, 'invalid_input')
+    expect(JSON.parse(answer.text).error.fields).to.have.all.keys('keywords')
+  })
+
+  it('goes on serving when callers hang up in the middle of their body', async () => {
+    const { connect } = await import('node:net')
+    const { hostname, port } = new URL(currentApp().url)
+    for (let count = 0; count < 20; count++) {
+      const socket = connect(Number(port), hostname)
+      const head = `POST /api/v1/alerts HTTP/1.1\r\nHost: x\r\n${authorization}\r\nContent-Type: application/json`
+      await new Promise((resolve) => socket.write(`${head}\r\nContent-Length: 100\r\n\r\n{"name"`, resolve))
+      socket.destroy()
+    }
+
+    const answer = await send(
+      `GET /api/v1/me HTTP/1.1\r\nHost: x\r\n${authorization}\r\nConnection: close\r\n\r\n`,
+    )
+
+    expect(answer.status).to.equal(200)
+    expect(currentApp().log.filter((line) => Number(line.level) >= 50)).to.deep.equal([])
+  })
+})

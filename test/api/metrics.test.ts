@@ -1,0 +1,103 @@
+import { expect } from 'chai'
+import { insertFeed } from '../../lib/feeds/feed-store.js'
+import { currentApp, useApp } from '../support/app.js'
+import { aPodcast } from '../support/catalogue.js'
+import { anApi } from '../support/factories.js'
+
+const TOKEN = 'only-for-prometheus'
+
+const open = (headers: Record<string, string> = {}) => fetch(`${currentApp().url}/metrics`, { headers })
+
+/** The value of one line, 0 where there is none. */
+async function readSeries(series: string): Promise<number> {
+  const text = await (await open()).text()
+  const line = text.split('\n').find((line) => line.startsWith(`${series} `))
+  return Number(line?.slice(series.length) ?? 0)
+}
+
+describe('GET /metrics', () => {
+  useApp({ environment: { OVERHEARD_METRICS_TOKEN: TOKEN } })
+
+  it("is Prometheus' text for this machine", async () => {
+    const response = await open()
+
+    expect(response.status).to.equal(200)
+    expect(response.headers.get('content-type')).to.match(/^text\/plain; ?version=0\.0\.4/)
+    expect(await response.text()).to.match(/^nodejs_eventloop_lag_p99_seconds \d/m)
+  })
+
+  it('is refused to what was forwarded from elsewhere, unless it brings the token', async () => {
+    const forwarded = { 'x-forwarded-for': '203.0.113.7' }
+
+    expect((await open(forwarded)).status).to.equal(401)
+    expect((await open({ ...forwarded, authorization: 'Bearer wrong' })).status).to.equal(401)
+    expect((await open({ ...forwarded, authorization: `Bearer ${TOKEN}` })).status).to.equal(200)
+  })
+
+  it('counts requests by operation and status, with their durations', async () => {
+    const api = await anApi()
+    await api.call('getIdentity')
+    await api.call('getIdentity')
+    await api.call('getPodcast', { params: { podcast_id: 'x' } })
+    await api.get('/nowhere')
+
+    const count = (operation: string, status: number) =>
+      readSeries(`overheard_http_request_duration_seconds_count{operation="${operation}",status="${status}"}`)
+    expect(await count('getIdentity', 200)).to.equal(2)
+    expect(await count('getPodcast', 422)).to.equal(1)
+    expect(await count('none', 404)).to.equal(1)
+  })
+
+  it('measures searches by kind', async () => {
+    const api = await anApi()
+
+    await api.call('searchPodcasts', { query: { q: 'anything' } })
+    await api.call('searchEpisodes', { query: { q: 'anything', scope: 'metadata' } })
+
+    for (const kind of ['podcasts', 'episodes']) {
+      expect(await readSeries(`overheard_search_duration_seconds_count{kind="${kind}"}`), kind).to.equal(1)
+    }
+  })
+
+  it('shows what waits, feeds by their health, and tokens of the classifier', async () => {
+    const { db, clock, services } = currentApp()
+    await db.run(
+      `INSERT INTO mails (message_id, kind, address, name, subject, text, html, created_at, due_at)
+       VALUES ('m', 'digest', 'a@example.org', 'A', 's', 't', 'h', :now, :now)`,
+      { now: clock.now() },
+    )
+    const { id: podcastId } = await aPodcast()
+    await insertFeed(db, {
+      uuid: services.ids.uuid(),
+      podcastId,
+      feedUrl: 'https://example.org/feed',
+      now: clock.now(),
+      backCatalogue: Buffer.alloc(0),
+      leasedUntil: clock.now(),
+    })
+    await db.run('UPDATE feeds SET failures = 3')
+    services.metrics.countVerdict({ promptTokens: 120, completionTokens: 4 })
+
+    expect(await readSeries('overheard_queue_depth{queue="mail"}')).to.equal(1)
+    expect(await readSeries('overheard_queue_depth{queue="poll"}')).to.equal(1)
+    expect(await readSeries('overheard_feeds{health="failing"}')).to.equal(1)
+    expect(await readSeries('overheard_classifier_tokens_total{direction="prompt"}')).to.equal(120)
+    expect(await readSeries('overheard_classifier_tokens_total{direction="completion"}')).to.equal(4)
+  })
+
+  it('answers many at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 5 }, () => open()))
+
+    expect(answers.map(({ status }) => status)).to.deep.equal([200, 200, 200, 200, 200])
+  })
+})
+
+describe('GET /metrics behind a trusted proxy', () => {
+  useApp({ environment: { OVERHEARD_TRUST_PROXY: '1' } })
+
+  it('goes by the address that the proxy wrote', async () => {
+    expect((await open({ 'x-forwarded-for': '127.0.0.1, 203.0.113.7' })).status).to.equal(401)
+    expect((await open({ 'x-forwarded-for': '203.0.113.7, 127.0.0.1' })).status).to.equal(200)
+    expect((await open({ 'x-forwarded-for': '203.0.113.7', authorization: 'Bearer ' })).status).to.equal(401)
+  })
+})

@@ -1,0 +1,116 @@
+import { expect } from 'chai'
+import { parse } from 'yaml'
+import { currentApp, useApp } from '../support/app.js'
+import { description } from '../support/described-operations.js'
+import { holdWrites } from '../support/engine.js'
+
+const open = (path: string, init?: RequestInit) => fetch(`${currentApp().url}${path}`, init)
+
+describe('beside the API', () => {
+  useApp({ environment: { OVERHEARD_BASE_URL: 'https://overheard.example/base/' } })
+
+  it('has a page for a person, without scripts of anybody', async () => {
+    const response = await open('/')
+
+    expect(response.status).to.equal(200)
+    expect(response.headers.get('content-type')).to.equal('text/html; charset=utf-8')
+    expect(response.headers.get('x-content-type-options')).to.equal('nosniff')
+    expect(response.headers.get('content-security-policy'))
+      .to.include("default-src 'none'")
+      .and.not.include('unsafe')
+    const page = await response.text()
+    expect(page).to.include('href="/docs"').and.include('href="/healthz"').and.not.include('<script')
+  })
+
+  it('says that it is alive and ready', async () => {
+    for (const path of ['/healthz', '/readyz']) {
+      const response = await open(path)
+
+      expect(response.status).to.equal(200)
+      expect(await response.json()).to.deep.equal({ status: 'ok' })
+      expect(response.headers.get('x-request-id')).to.match(/^[0-9a-f-]{36}$/)
+    }
+  })
+
+  it('publishes its description to everybody, with its own address', async () => {
+    const response = await open('/api/v1/openapi.json')
+
+    const published = (await response.json()) as typeof description
+    expect(response.headers.get('access-control-allow-origin')).to.equal('*')
+    expect(published.servers).to.deep.equal([
+      { url: 'https://overheard.example/base/api/v1', description: 'This server' },
+    ])
+    expect({ ...published, servers: description.servers }).to.deep.equal(description)
+    expect(published.info).to.include({ version: '1.0.0' })
+  })
+
+  it('publishes the same as YAML', async () => {
+    const json = await (await open('/api/v1/openapi.json')).json()
+    const response = await open('/api/v1/openapi.yaml')
+
+    expect(response.headers.get('content-type')).to.include('yaml')
+    expect(response.headers.get('access-control-allow-origin')).to.equal('*')
+    expect(parse(await response.text())).to.deep.equal(json)
+  })
+
+  it('does not send a description again that the caller has', async () => {
+    for (const path of ['/api/v1/openapi.json', '/api/v1/openapi.yaml']) {
+      const etag = (await open(path)).headers.get('etag')!
+
+      const response = await open(path, { headers: { 'if-none-match': etag } })
+
+      expect(response.status).to.equal(304)
+      expect(await response.text()).to.equal('')
+    }
+  })
+
+  it('answers HEAD like GET, without the body', async () => {
+    for (const path of ['/', '/healthz', '/api/v1/openapi.json']) {
+      const response = await open(path, { method: 'HEAD' })
+
+      expect(response.status).to.equal(200)
+      expect(await response.text()).to.equal('')
+    }
+  })
+
+  it('refuses unknown paths and other methods with the envelope', async () => {
+    const unknown = await open('/nowhere')
+    const posted = await open('/healthz', { method: 'POST' })
+    const described = await open('/api/v1/openapi.json', { method: 'DELETE' })
+
+    expect(unknown.status).to.equal(404)
+    expect(await unknown.json()).to.have.nested.property('error.code', 'not_found')
+    for (const answer of [posted, described]) {
+      expect(answer.status).to.equal(405)
+      expect(answer.headers.get('allow')).to.include('GET')
+      expect(await answer.json()).to.have.nested.property('error.code', 'method_not_allowed')
+    }
+  })
+})
+
+describe('GET /readyz', () => {
+  useApp()
+
+  async function readiness(): Promise<unknown> {
+    const response = await open('/readyz')
+    return [response.status, await response.json()]
+  }
+
+  it('names storage while nothing can be written, and recovers', async () => {
+    const { clock, services } = currentApp()
+    const release = await holdWrites(services.config.database)
+    clock.advance(5000)
+
+    expect(await readiness()).to.deep.equal([503, { status: 'unavailable', failing: ['storage'] }])
+
+    await release()
+    expect(await readiness()).to.deep.equal([200, { status: 'ok' }])
+  })
+
+  it('names search when its index is damaged', async () => {
+    const { db } = currentApp()
+    await db.run('DROP TABLE transcript_index')
+
+    expect(await readiness()).to.deep.equal([503, { status: 'unavailable', failing: ['search'] }])
+  })
+})

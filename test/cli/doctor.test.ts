@@ -1,0 +1,202 @@
+import { once } from 'node:events'
+import { chmodSync, closeSync, openSync, statSync, writeSync } from 'node:fs'
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect } from 'chai'
+import { SMTPServer } from 'smtp-server'
+import { openConnection } from '../../lib/db/sqlite.js'
+import { Cli } from '../support/cli.js'
+
+const NAMES = [
+  'configuration',
+  'database',
+  'schema',
+  'search',
+  'disk',
+  'permissions',
+  'mail',
+  'transcriber',
+  'classifier',
+  'https',
+  'clock',
+]
+
+interface Found {
+  code: number | null
+  /** Details of faults, by name. */
+  faults: Record<string, string>
+  details: Record<string, string>
+}
+
+async function examine(cli: Cli): Promise<Found> {
+  const { code, stdout, stderr } = await cli.run(['doctor', '--json'])
+  expect(stderr).to.equal('')
+  const { checks } = JSON.parse(stdout) as { checks: Array<{ name: string; ok: boolean; detail: string }> }
+  expect(checks.map(({ name }) => name)).to.deep.equal(NAMES)
+  const detailsOf = (some: typeof checks) =>
+    Object.fromEntries(some.map(({ name, detail }) => [name, detail]))
+  return { code, faults: detailsOf(checks.filter(({ ok }) => !ok)), details: detailsOf(checks) }
+}
+
+describe('overheard doctor', () => {
+  const opened: Array<Cli | Server | SMTPServer> = []
+
+  function aCli(environment: Record<string, string> = {}): Cli {
+    const cli = new Cli(environment)
+    opened.push(cli)
+    return cli
+  }
+
+  /** A database with one account, as a running service would have it. */
+  async function aHealthyCli(environment: Record<string, string> = {}): Promise<Cli> {
+    const cli = aCli(environment)
+    await cli.json(['account', 'create', '--name', 'A'])
+    return cli
+  }
+
+  async function aServer(listener: RequestListener): Promise<string> {
+    const server = createServer(listener).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    opened.push(server)
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  }
+
+  afterEach(async () => {
+    for (const one of opened.splice(0)) {
+      if (one instanceof Cli) await one.close()
+      else await new Promise<void>((resolve) => one.close(() => resolve()))
+    }
+  })
+
+  it('finds nothing wrong before the first start, and makes nothing', async () => {
+    const cli = aCli()
+
+    const { code, faults } = await examine(cli)
+
+    expect([code, faults]).to.deep.equal([0, {}])
+    expect(() => statSync(cli.database)).to.throw('ENOENT')
+  })
+
+  it('finds nothing wrong while the service runs', async () => {
+    const cli = await aHealthyCli()
+    await cli.serve()
+
+    const { code, faults, details } = await examine(cli)
+
+    expect([code, faults]).to.deep.equal([0, {}])
+    expect(details.mail).to.include('not configured')
+    expect(details.classifier).to.include('not configured')
+  })
+
+  it('prints a table for a person', async () => {
+    const { code, stdout } = await (await aHealthyCli()).run(['doctor'])
+
+    expect(code).to.equal(0)
+    for (const name of NAMES) expect(stdout).to.match(new RegExp(`^ok +${name} `, 'm'))
+  })
+
+  it('finds a damaged file', async () => {
+    const cli = await aHealthyCli()
+    const file = openSync(cli.database, 'r+')
+    writeSync(file, Buffer.alloc(64 * 1024, 0x5a), 0, undefined, 4096)
+    closeSync(file)
+
+    const { code, faults } = await examine(cli)
+
+    expect(code).to.equal(1)
+    expect(faults.database).to.include('backup')
+  })
+
+  it('finds what is no database', async () => {
+    const cli = await aHealthyCli()
+    const file = openSync(cli.database, 'w')
+    writeSync(file, 'not a database'.repeat(1000))
+    closeSync(file)
+
+    const { code, faults } = await examine(cli)
+
+    expect(code).to.equal(1)
+    expect(faults.database).to.include('not a database').and.include('backup')
+  })
+
+  it('finds a database of a newer version', async () => {
+    const cli = await aHealthyCli()
+    const db = openConnection(cli.database)
+    db.pragma('user_version = 999')
+    db.close()
+
+    expect((await examine(cli)).faults.schema).to.include('newer version')
+  })
+
+  it('finds rows that the search index lacks', async () => {
+    const cli = await aHealthyCli()
+    const line = { type: 'podcast', feed_url: 'https://example.org/feed', title: 'A show' }
+    await cli.json(['import', '-'], { input: JSON.stringify(line) })
+    const db = openConnection(cli.database)
+    db.exec('DELETE FROM podcast_index')
+    db.close()
+
+    expect((await examine(cli)).faults.search).to.include('0 of 1 podcasts')
+  })
+
+  it('finds files that others may read, and says what to run', async () => {
+    const cli = await aHealthyCli()
+    chmodSync(cli.database, 0o644)
+
+    expect((await examine(cli)).faults.permissions).to.include(`chmod 600 ${cli.database}`)
+  })
+
+  it('greets the mail server, and finds one that is away', async () => {
+    const server = new SMTPServer({ authOptional: true, disabledCommands: ['STARTTLS'] })
+    server.listen(0, '127.0.0.1')
+    await once(server.server, 'listening')
+    opened.push(server)
+    const { port } = server.server.address() as AddressInfo
+
+    const there = await examine(aCli({ OVERHEARD_SMTP_URL: `smtp://127.0.0.1:${port}` }))
+    const away = await examine(aCli({ OVERHEARD_SMTP_URL: 'smtp://u:hidden-password@127.0.0.1:1' }))
+
+    expect(there.faults).to.deep.equal({})
+    expect(there.details.mail).to.include('takes mail')
+    expect(away.code).to.equal(1)
+    expect(away.faults.mail).to.include('OVERHEARD_SMTP_URL').and.not.include('hidden-password')
+  })
+
+  it('asks the servers for models, and finds a refused key and a server that is away', async () => {
+    const url = await aServer((request, response) => {
+      response.statusCode = request.headers.authorization === 'Bearer right' ? 200 : 401
+      response.end('{}')
+    })
+    const model = { OVERHEARD_TRANSCRIBER_URL: 'http://127.0.0.1:1', OVERHEARD_CLASSIFIER_URL: url }
+
+    const right = await examine(aCli({ ...model, OVERHEARD_CLASSIFIER_KEY: 'right' }))
+    const wrong = await examine(aCli({ ...model, OVERHEARD_CLASSIFIER_KEY: 'wrong' }))
+
+    expect(Object.keys(right.faults)).to.deep.equal(['transcriber'])
+    expect(right.faults.transcriber).to.include('OVERHEARD_TRANSCRIBER_URL')
+    expect(wrong.faults.classifier).to.include('OVERHEARD_CLASSIFIER_KEY')
+  })
+
+  it('asks publishers whose feeds are followed, and compares clocks with them', async () => {
+    let offMs = 0
+    const url = await aServer((_request, response) => {
+      response.setHeader('Date', new Date(Date.now() - offMs).toUTCString())
+      response.end('<rss version="2.0"><channel><title>A show</title></channel></rss>')
+    })
+    const allowed = aCli({ OVERHEARD_ALLOWED_NETWORKS: '127.0.0.0/8' })
+    const guarded = aCli({ OVERHEARD_DATABASE: allowed.database })
+    await allowed.json(['feed', 'add', `${url}/feed.xml`])
+
+    expect((await examine(allowed)).details.https).to.include(url)
+    offMs = 600_000
+    expect((await examine(allowed)).faults.clock).to.match(/(599|600|601) seconds off/)
+    expect((await examine(guarded)).faults).to.have.all.keys('https')
+  })
+
+  it('tells of variables that nobody reads', async () => {
+    const { code, details } = await examine(aCli({ OVERHEARD_SMPT_URL: 'smtp://x' }))
+
+    expect(code).to.equal(0)
+    expect(details.configuration).to.include('OVERHEARD_SMPT_URL')
+  })
+})

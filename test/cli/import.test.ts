@@ -1,0 +1,164 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { Api, type Json } from '../support/api.js'
+import { Cli } from '../support/cli.js'
+
+const FEED = 'https://example.org/feed.xml'
+const podcast = { type: 'podcast', feed_url: FEED, title: 'Kettle Talk', categories: ['News & Politics'] }
+const episode = (guid: string, fields: Json = {}) => ({
+  type: 'episode',
+  feed_url: FEED,
+  guid,
+  title: `Episode ${guid}`,
+  published_at: new Date(Date.now() - 3_600_000).toISOString(),
+  ...fields,
+})
+const said = (...sentences: string[]) => ({
+  language: 'en',
+  duration_seconds: 60,
+  segments: sentences.map((text, index) => ({ start: index * 4, end: index * 4 + 4, text })),
+})
+const lines = (...documents: unknown[]) =>
+  documents.map((one) => (typeof one === 'string' ? one : JSON.stringify(one))).join('\n')
+
+/** A running server with a key that reaches everything. */
+async function apiOf(cli: Cli): Promise<Api> {
+  const account = await cli.json(['account', 'create', '--name', 'A', '--plan', 'pro'])
+  const { key } = await cli.json(['key', 'create', '--name', 'k', '--account', account.id])
+  const { announced } = await cli.serve(['serve', '--no-jobs'])
+  return new Api(announced.listening, key)
+}
+
+async function searched(api: Api, q: string, scope = 'transcript'): Promise<string[]> {
+  const { body } = await api.call('searchEpisodes', { query: { q, scope } })
+  return body.results.map((hit: Json) => hit.title)
+}
+
+describe('the command: import', () => {
+  let cli: Cli
+
+  beforeEach(() => {
+    cli = new Cli()
+  })
+
+  afterEach(() => cli.close())
+
+  it('holds what the lines say, so that it is found, read and listed', async () => {
+    const input = lines(
+      podcast,
+      episode('e1', { transcript: said('We talk about teapots.', 'Goodbye.') }),
+      episode('e2'),
+    )
+
+    const counts = await cli.json(['import', '-'], { input })
+    const api = await apiOf(cli)
+    const [hit] = (await api.call('searchEpisodes', { query: { q: 'teapots', scope: 'transcript' } })).body
+      .results
+    const detail = await api.call('getPodcast', { params: { podcast_id: hit.podcast.id } })
+    const file = await api.call('downloadTranscript', { params: { episode_id: hit.id } })
+
+    expect(counts).to.deep.equal({ podcasts: 1, episodes: 2, transcripts: 1, errors: [] })
+    expect(hit).to.deep.include({
+      title: 'Episode e1',
+      excerpts: [{ text: 'We talk about teapots. Goodbye.' }],
+    })
+    expect(detail.body).to.deep.include({
+      available_episode_count: 2,
+      categories: [{ name: 'News & Politics', slug: 'news-politics' }],
+    })
+    expect(file.body.segments).to.deep.equal(said('We talk about teapots.', 'Goodbye.').segments)
+  })
+
+  it('takes the good lines, reports the faulty ones by number, and exits with 1', async () => {
+    const input = lines(
+      podcast,
+      '{broken',
+      episode('e1', { transcript: said('We talk about teapots.') }),
+      {
+        type: 'episode',
+        feed_url: 'https://example.org/other.xml',
+        guid: 'x',
+        title: 'Nobody knows the show',
+      },
+      '',
+      episode('e2', { transcript: { segments: [{ start: 4, end: 1, text: 'backwards' }] } }),
+      episode('e3', { transcript: { file: 'missing.vtt' } }),
+      episode('e4'),
+    )
+
+    const { code, stdout, stderr } = await cli.run(['import', '-', '--json'], { input })
+    const { errors, ...counts } = JSON.parse(stdout)
+
+    expect(code).to.equal(1)
+    expect(counts).to.deep.equal({ podcasts: 1, episodes: 2, transcripts: 1 })
+    expect(errors.map((fault: Json) => fault.line)).to.deep.equal([2, 4, 6, 7])
+    expect(stderr.trim().split('\n')).to.have.lengthOf(4)
+  })
+
+  it('updates what is held: fields left out keep their value, and a transcript is replaced', async () => {
+    const first = episode('e1', { description: 'Kept.', transcript: said('We talk about teapots.') })
+    await cli.json(['import', '-'], { input: lines(podcast, first) })
+
+    await cli.json(['import', '-'], {
+      input: lines(episode('e1', { title: 'Renamed', transcript: said('We talk about kettles.') })),
+    })
+    const api = await apiOf(cli)
+
+    expect(await searched(api, 'teapots')).to.deep.equal([])
+    expect(await searched(api, 'kettles')).to.deep.equal(['Renamed'])
+    expect(await searched(api, 'renamed', 'metadata')).to.deep.equal(['Renamed'])
+    expect(await searched(api, 'kept', 'metadata')).to.deep.equal(['Renamed'])
+  })
+
+  it('reads transcript files relative to the file that names them, or to the working folder', async () => {
+    const vtt = 'WEBVTT\n\n00:01.000 --> 00:03.000\n<v Ann>The teapot is on the table.\n'
+    writeFileSync(join(cli.folder, 'e1.vtt'), vtt)
+    writeFileSync(join(cli.folder, 'e2.srt'), '1\n00:00:01,000 --> 00:00:03,000\nThe kettle is on the hob.\n')
+    writeFileSync(
+      join(cli.folder, 'show.jsonl'),
+      lines(podcast, episode('e1', { transcript: { file: 'e1.vtt' } })),
+    )
+
+    const fromFile = await cli.json(['import', join(cli.folder, 'show.jsonl')], { cwd: '/' })
+    const fromInput = await cli.json(['import', '-'], {
+      input: lines(episode('e2', { transcript: { file: 'e2.srt' } })),
+      cwd: cli.folder,
+    })
+    const api = await apiOf(cli)
+
+    expect([fromFile.transcripts, fromInput.transcripts]).to.deep.equal([1, 1])
+    expect(await searched(api, 'teapot | kettle')).to.have.members(['Episode e1', 'Episode e2'])
+  })
+
+  it('names the file of an error when there are several, and reads the others', async () => {
+    writeFileSync(join(cli.folder, 'one.jsonl'), lines(podcast, '{'))
+    writeFileSync(join(cli.folder, 'two.jsonl'), lines(episode('e1')))
+
+    const { code, stdout } = await cli.run(['import', 'one.jsonl', 'gone.jsonl', 'two.jsonl', '--json'])
+    const { errors, ...counts } = JSON.parse(stdout)
+
+    expect(code).to.equal(1)
+    expect(counts).to.deep.equal({ podcasts: 1, episodes: 1, transcripts: 0 })
+    expect(errors.map((fault: Json) => fault.file)).to.deep.equal(['one.jsonl', 'gone.jsonl'])
+  })
+})
+
+describe('the command: demo', () => {
+  it('serves shows with transcripts and an alert that has matches', async () => {
+    const cli = new Cli()
+    const { announced } = await cli.serve(['demo'])
+    const api = new Api(announced.listening, announced.key)
+
+    const me = await api.call('getIdentity')
+    const alerts = await api.call('listAlerts')
+    const matches = await api.call('listAlertMatches', { params: { alert_id: alerts.body.results[0].id } })
+    const hits = await api.call('searchEpisodes', { query: { q: '"heat pump"', scope: 'transcript' } })
+
+    expect(me.body.team.id).to.equal(announced.team_id)
+    expect(me.body.account.id).to.equal(announced.account_id)
+    expect(matches.body.results).to.not.have.lengthOf(0)
+    expect(hits.body.results).to.not.have.lengthOf(0)
+    await cli.close()
+  })
+})

@@ -1,0 +1,136 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, openSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import type { Json } from '../support/api.js'
+import { Api } from '../support/api.js'
+import { Cli } from '../support/cli.js'
+import { until } from '../support/until.js'
+
+describe('the log of serve', () => {
+  const cli = new Cli({
+    OVERHEARD_LOG_LEVEL: 'trace',
+    OVERHEARD_ALLOWED_NETWORKS: '127.0.0.0/8,::1/128',
+    OVERHEARD_SMTP_URL: 'smtp://desk:mail-password@127.0.0.1:1',
+    OVERHEARD_METRICS_TOKEN: 'metrics-token-value',
+    OVERHEARD_CLASSIFIER_URL: 'http://127.0.0.1:1/v1',
+    OVERHEARD_CLASSIFIER_KEY: 'classifier-key-value',
+  })
+  let api: Api
+  let key: string
+  let log = ''
+
+  const lines = (): Json[] =>
+    log
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+  const lineOf = (requestId: string | null) => lines().filter((line) => line.requestId === requestId)
+
+  before(async () => {
+    const account = await cli.json(['account', 'create', '--name', 'A'])
+    const team = await cli.json(['team', 'create', '--account', account.id, '--name', 'T'])
+    key = (await cli.json(['key', 'create', '--team', team.id, '--name', 'K'])).key
+    const { child, announced } = await cli.serve()
+    child.stderr!.on('data', (chunk) => {
+      log += chunk
+    })
+    api = new Api(announced.listening, key)
+  })
+  after(() => cli.close())
+
+  it('has one line for a request, with whose it was and what came of it', async () => {
+    const known = await api.call('getIdentity')
+    const refused = await new Api(api.url).call('getIdentity')
+    const unknown = await api.get('/nowhere')
+    const page = await fetch(`${api.url}/`)
+    await until(() => log.includes(page.headers.get('x-request-id')!))
+
+    const expected: Array<[string | null, object]> = [
+      [
+        known.headers.get('x-request-id'),
+        { level: 30, operation: 'getIdentity', status: 200, keyPrefix: key.slice(0, 12) },
+      ],
+      [refused.headers.get('x-request-id'), { operation: 'getIdentity', status: 401 }],
+      [unknown.headers.get('x-request-id'), { operation: 'none', status: 404, keyPrefix: key.slice(0, 12) }],
+      [page.headers.get('x-request-id'), { operation: '/', status: 200 }],
+    ]
+    for (const [requestId, fields] of expected) {
+      const [line, ...others] = lineOf(requestId)
+      expect(others).to.deep.equal([])
+      expect(line).to.include({ msg: 'request', ...fields })
+      expect(line.durationMs).to.be.a('number').within(0, 60_000)
+    }
+  })
+
+  it('names the tool that an assistant called', async () => {
+    const response = await fetch(`${api.url}/mcp`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'get_usage' } }),
+    })
+    const requestId = response.headers.get('x-request-id')
+    await until(() => log.includes(requestId!))
+
+    expect(lineOf(requestId)[0]).to.include({ operation: 'mcp', tool: 'get_usage', status: 200 })
+  })
+
+  it('never shows a secret, at any level', async () => {
+    const webhook = await api.call('createWebhook', { body: { url: 'https://127.0.0.1:1/hook' } })
+    const params = { webhook_id: webhook.body.id }
+    const rotated = await api.call('rotateWebhookSecret', { params })
+    await api.call('testWebhook', { params })
+    await fetch(`${api.url}/metrics`, { headers: { authorization: 'Bearer metrics-token-value' } })
+    const last = await api.get(`/nowhere?key=${key}`)
+    await until(async () => {
+      const { body } = await api.call('listWebhookDeliveries', { params })
+      return body.results[0].attempts === 1
+    })
+    await until(() => log.includes(last.headers.get('x-request-id')!))
+
+    const secrets = [
+      key,
+      webhook.body.secret,
+      rotated.body.secret,
+      'mail-password',
+      'metrics-token-value',
+      'classifier-key-value',
+    ]
+    for (const secret of secrets) {
+      expect(secret).to.be.a('string').with.length.above(8)
+      expect(log).to.not.include(secret.replace(/^whsec_/, ''))
+    }
+  })
+})
+
+describe('a log that nobody reads', () => {
+  const cli = new Cli({ OVERHEARD_LOG_LEVEL: 'info' })
+  after(() => cli.close())
+
+  it('does not keep the service from answering', async () => {
+    const pipe = join(cli.folder, 'log')
+    execFileSync('mkfifo', [pipe])
+    const log = openSync(pipe, 'r+')
+    const child = spawn(process.execPath, [cli.command, 'serve', '--json'], {
+      env: cli.variables(),
+      stdio: ['ignore', 'pipe', log],
+    })
+    try {
+      const [line] = await once(child.stdout!, 'data')
+      const { listening } = JSON.parse(line)
+      // Several times what a pipe holds.
+      for (let round = 0; round < 50; round++) {
+        const signal = AbortSignal.timeout(5000)
+        const ask = () => fetch(`${listening}/api/v1/me`, { signal }).then((answer) => answer.text())
+        await Promise.all(Array.from({ length: 40 }, ask))
+      }
+
+      expect((await fetch(`${listening}/healthz`)).status).to.equal(200)
+    } finally {
+      child.kill('SIGKILL')
+      await once(child, 'exit')
+      closeSync(log)
+    }
+  })
+})

@@ -1,0 +1,131 @@
+import { writeFileSync } from 'node:fs'
+import { expect } from 'chai'
+import { currentApp, useApp } from './support/app.js'
+import { Browser, findBrowser } from './support/browser.js'
+import { aPodcast } from './support/catalogue.js'
+import { describedOperations } from './support/described-operations.js'
+import { aKey } from './support/factories.js'
+import { until } from './support/until.js'
+
+/** Where pictures of the pages are kept, for whoever wants to look at them. */
+const PICTURES = process.env.OVERHEARD_TEST_PICTURES
+
+describe('the pages in a browser', function () {
+  // A browser on a busy machine takes its time.
+  this.timeout(120_000)
+  useApp()
+  const opened: Browser[] = []
+  let name: string | undefined
+
+  before(function () {
+    name = findBrowser()
+    if (name !== undefined) return
+    console.log('      skipped: no Chromium is installed here')
+    this.skip()
+  })
+
+  afterEach(async () => {
+    for (const browser of opened.splice(0)) await browser.close()
+  })
+
+  async function aBrowser(): Promise<Browser> {
+    const browser = await Browser.start(name!)
+    opened.push(browser)
+    return browser
+  }
+
+  async function keep(browser: Browser, what: string): Promise<void> {
+    if (PICTURES !== undefined) writeFileSync(`${PICTURES}/${what}.png`, await browser.picture())
+  }
+
+  /** Nothing went wrong, and nothing was asked of anybody else. */
+  function expectClean({ complaints, requested }: Browser, origin: string): void {
+    expect(complaints).to.deep.equal([])
+    expect(requested).to.have.length.above(1)
+    expect(
+      requested.filter((url) => !url.startsWith(`${origin}/`) && !url.startsWith('data:')),
+    ).to.deep.equal([])
+  }
+
+  const origins = () => {
+    const { port } = new URL(currentApp().url)
+    return [`http://127.0.0.1:${port}`, `http://localhost:${port}`]
+  }
+
+  it('show what this is', async () => {
+    const [origin] = origins()
+    const browser = await aBrowser()
+
+    await browser.open(`${origin}/`)
+    await until(() => browser.evaluate<boolean>(`document.querySelectorAll('main a').length > 3`))
+
+    // The style sheet has arrived and is not refused by the page's own policy.
+    await until(() =>
+      browser.evaluate<boolean>(
+        `getComputedStyle(document.querySelector('pre')).backgroundColor !== 'rgba(0, 0, 0, 0)'`,
+      ),
+    )
+    await keep(browser, 'home')
+    expectClean(browser, origin!)
+  })
+
+  it('list every operation of the API', async () => {
+    for (const origin of origins()) {
+      const browser = await aBrowser()
+
+      await browser.open(`${origin}/docs`)
+      const shown = () =>
+        browser.evaluate<string[]>(
+          `[...document.querySelectorAll('.opblock')].map((block) => block.querySelector('.opblock-summary-method').textContent + ' ' + block.querySelector('.opblock-summary-path').dataset.path)`,
+        )
+      await until(async () => (await shown()).length > describedOperations.length)
+
+      await keep(browser, `docs-${new URL(origin).hostname}`)
+      const expected = describedOperations.map(({ method, path }) => `${method} ${path}`)
+      expect(await shown()).to.have.members([...expected, 'POST alert.match.created'])
+      expectClean(browser, origin)
+    }
+  })
+
+  it('make a call with a key', async () => {
+    const { value } = await aKey()
+    await aPodcast({ title: 'Warm Rooms' })
+    for (const origin of origins()) {
+      const browser = await aBrowser()
+      const find = (selector: string) => `document.querySelector(${JSON.stringify(selector)})`
+      const there = (selector: string) => until(() => browser.evaluate<boolean>(`${find(selector)} !== null`))
+      const click = async (selector: string) => {
+        await there(selector)
+        await browser.evaluate(`${find(selector)}.click()`)
+      }
+      // React hears of a value only through the setter of the element's class.
+      const type = async (selector: string, text: string) => {
+        await there(selector)
+        await browser.evaluate(`(() => {
+          const input = ${find(selector)}
+          Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(input, ${JSON.stringify(text)})
+          input.dispatchEvent(new Event('input', { bubbles: true }))
+          input.dispatchEvent(new FocusEvent('focusout', { bubbles: true }))
+        })()`)
+      }
+
+      await browser.open(`${origin}/docs`)
+      await click('.btn.authorize')
+      await type('.auth-container input', value)
+      await click('.auth-btn-wrapper .authorize')
+      await click('.btn-done')
+      await click('#operations-podcasts-searchPodcasts .opblock-summary-control')
+      await type('#operations-podcasts-searchPodcasts [data-param-name="q"] input', 'warm')
+      await click('#operations-podcasts-searchPodcasts .execute')
+      await there('#operations-podcasts-searchPodcasts .live-responses-table .response-col_status')
+
+      const answer = await browser.evaluate<string>(
+        `${find('#operations-podcasts-searchPodcasts .live-responses-table')}.textContent`,
+      )
+      await browser.evaluate(`${find('#operations-podcasts-searchPodcasts')}.scrollIntoView()`)
+      await keep(browser, `call-${new URL(origin).hostname}`)
+      expect(answer).to.match(/200/).and.include('Warm Rooms')
+      expectClean(browser, origin)
+    }
+  })
+})

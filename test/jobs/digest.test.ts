@@ -1,0 +1,230 @@
+import { expect } from 'chai'
+import { HOUR_MS } from '../../lib/clock.js'
+import { jobsOf } from '../../lib/jobs/registry.js'
+import { queueAdminMail } from '../../lib/mail/admin-mail.js'
+import { anAlert, anEpisodeSaying, runLanes } from '../support/alerts.js'
+import type { Api, Json } from '../support/api.js'
+import { currentApp, type TestApp, useApp } from '../support/app.js'
+import { aName, anApi, aTeam, aUser, type TestTeam, type TestUser } from '../support/factories.js'
+import { MailServer } from '../support/mail-server.js'
+
+const aWord = (what: string) => aName(what).replace(' ', '')
+
+describe('the digest', () => {
+  let server: MailServer
+  const environment: Record<string, string> = { OVERHEARD_MAIL_FROM: 'Overheard <news@overheard.example>' }
+  before(async () => {
+    server = await MailServer.start()
+    environment.OVERHEARD_SMTP_URL = server.url
+  })
+  after(() => server.close())
+  useApp({ environment })
+
+  let team: TestTeam
+  let api: Api
+  let user: TestUser
+  beforeEach(async () => {
+    team = await aTeam()
+    api = await anApi({ team })
+    user = await aUser({ teams: [team], fullName: 'Ada Example' })
+    server.refusal = undefined
+    server.onTaken = undefined
+    server.taken()
+  })
+
+  /** An alert of the user's that has matched an episode. */
+  async function matched(given: Json = {}, episode: Json = {}): Promise<{ word: string; alert: Json }> {
+    const word = aWord('said')
+    const alert = await anAlert(api, { keywords: [word], recipient_user_ids: [user.uuid], ...given })
+    await anEpisodeSaying(`Today ${word} is said.`, episode)
+    await runLanes('match')
+    return { word, alert }
+  }
+
+  it('is one mail for each recipient, with all their alerts, in text and HTML', async () => {
+    const colleague = await aUser({ teams: [team] })
+    const both = [user.uuid, colleague.uuid]
+    const first = await matched({ name: 'Trains', recipient_user_ids: both }, { title: 'Night trains' })
+    const second = await matched({ name: 'Pumps <b>&' }, { title: 'Pumps & "heat" <i>' })
+
+    await runLanes('digest')
+
+    const mails = server.taken()
+    expect(mails.flatMap(({ recipients }) => recipients).sort()).to.deep.equal(
+      [colleague.email, user.email].sort(),
+    )
+    const mail = mails.find(({ recipients }) => recipients[0] === user.email)!
+    expect(mail.subject).to.equal('2 new matches of 2 alerts')
+    expect(mail.from).to.deep.equal({ name: 'Overheard', address: 'news@overheard.example' })
+    expect(mail.to).to.deep.equal([{ name: 'Ada Example', address: user.email }])
+    for (const part of [
+      'Trains',
+      'Pumps <b>&',
+      'Night trains',
+      'Pumps & "heat" <i>',
+      first.word,
+      second.word,
+    ]) {
+      expect(mail.text).to.contain(part)
+    }
+    expect(mail.text).to.match(/https:\/\/media\.example\.org\/[0-9a-f-]+\.mp3\?a=1&b=2#t=\d/)
+    expect(mail.html).to.contain('Pumps &lt;b&gt;&amp;').and.contain('Pumps &amp; &quot;heat&quot; &lt;i&gt;')
+    expect(mail.html).to.match(/href="https:\/\/media\.example\.org\/[0-9a-f-]+\.mp3\?a=1&amp;b=2#t=\d/)
+    const other = mails.find(({ recipients }) => recipients[0] === colleague.email)!
+    expect(other.subject).to.equal('1 new match: Trains')
+    expect(other.text).not.to.contain(second.word)
+  })
+
+  it('mails a match once, and nothing when there is nothing new', async () => {
+    await matched()
+    await runLanes('digest')
+    expect(server.taken()).to.have.length(1)
+
+    await runLanes('digest')
+    currentApp().clock.advance(HOUR_MS)
+    await runLanes('digest')
+
+    expect(server.taken()).to.deep.equal([])
+  })
+
+  it('sends nothing for alerts without recipients or with their mail switched off', async () => {
+    await matched({ recipient_user_ids: [] })
+    await matched({ email_enabled: false })
+
+    await runLanes('digest')
+
+    expect(server.taken()).to.deep.equal([])
+  })
+
+  it('goes to who is a recipient, and still a member of the team, when it is written', async () => {
+    const { alert } = await matched({ recipient_user_ids: [] })
+    const gone = await aUser({ teams: [team] })
+    const body = { recipient_user_ids: [user.uuid, gone.uuid] }
+    await api.call('updateAlert', { params: { alert_id: alert.id }, body })
+    await currentApp().db.run('DELETE FROM team_members WHERE user_id = :id', { id: gone.id })
+
+    await runLanes('digest')
+
+    expect(server.taken().flatMap(({ recipients }) => recipients)).to.deep.equal([user.email])
+  })
+
+  it('tries again, under the same Message-ID, when the server does not take a mail', async () => {
+    await matched()
+    server.refusal = { code: 451, message: 'come back later' }
+    const refused = await runLanes('digest')
+    server.refusal = undefined
+    const sendMails = jobsOf(currentApp().services).find(({ name }) => name === 'mail')!
+    const tooSoon = await sendMails.run(new AbortController().signal)
+    const taken = await runLanes('digest')
+
+    expect(refused).to.include({ mails: 1, failed: 1, sent: 0 })
+    expect(tooSoon).to.include({ sent: 0 })
+    // The next digest waits for no pause: an operator who has mended the server runs it by hand.
+    expect(taken).to.include({ mails: 0, sent: 1 })
+    const [mail] = server.taken()
+    const row = await currentApp().db.get<{ message_id: string; tries: number }>(
+      'SELECT message_id, tries FROM mails WHERE address = :address',
+      { address: user.email },
+    )
+    expect(mail!.messageId).to.equal(`<${row!.message_id}@overheard.example>`)
+    expect(row!.tries).to.equal(2)
+  })
+
+  it('gives a mail up, in the log, when the server has not taken it for two days', async () => {
+    await matched()
+    server.refusal = { code: 550, message: 'no such mailbox' }
+    await runLanes('digest')
+    currentApp().clock.advance(48 * HOUR_MS)
+
+    const counts = await runLanes('digest')
+
+    expect(counts).to.include({ dropped: 1 })
+    expect(currentApp().log.some(({ msg, level }) => msg === 'a mail was given up' && level === 50)).to.equal(
+      true,
+    )
+    currentApp().clock.advance(HOUR_MS)
+    expect(await runLanes('digest')).to.include({ failed: 0, dropped: 0, sent: 0 })
+  })
+
+  it('counts a mail as sent only once the server has taken it: a crash in between repeats it', async () => {
+    await matched()
+    let recorded: unknown
+    server.onTaken = async () => {
+      recorded = await currentApp().db.get('SELECT sent_at FROM mails WHERE address = :address', {
+        address: user.email,
+      })
+    }
+
+    await runLanes('digest')
+
+    expect(recorded).to.deep.equal({ sent_at: null })
+    const row = await currentApp().db.get<{ sent_at: number }>(
+      'SELECT sent_at FROM mails WHERE address = :address',
+      {
+        address: user.email,
+      },
+    )
+    expect(row!.sent_at).to.equal(currentApp().clock.now())
+  })
+
+  it('is written once when two processes digest at the same time', async () => {
+    await matched()
+
+    await Promise.all([runLanes('digest'), runLanes('digest'), runLanes('digest')])
+
+    expect(server.taken()).to.have.length(1)
+  })
+
+  it('also sends the notices that wait for admins, to every admin of the account and to nobody else', async () => {
+    const admins = [
+      await aUser({ account: team.account, isAdmin: true }),
+      await aUser({ account: team.account, isAdmin: true }),
+    ]
+    await aUser({ isAdmin: true })
+    const { db, clock, services } = currentApp()
+    await queueAdminMail(db, {
+      accountId: team.account.id,
+      subject: 'A webhook was switched off',
+      text: 'It failed.',
+      html: '<p>It failed.</p>',
+      now: clock.now(),
+      ids: services.ids,
+    })
+
+    await runLanes('digest')
+
+    const mails = server.taken()
+    expect(mails.flatMap(({ recipients }) => recipients).sort()).to.deep.equal(
+      admins.map(({ email }) => email).sort(),
+    )
+    expect(mails[0]!.text).to.contain('It failed.')
+  })
+})
+
+describe('without a mail server', () => {
+  let app: TestApp
+  useApp()
+  before(() => {
+    app = currentApp()
+  })
+
+  it('no digest is written, and notices to admins are logged once and dropped', async () => {
+    const { db, clock, services, log } = app
+    const team = await aTeam()
+    const user = await aUser({ teams: [team], isAdmin: true })
+    const api = await anApi({ team })
+    const word = aWord('unheard')
+    await anAlert(api, { keywords: [word], recipient_user_ids: [user.uuid] })
+    await anEpisodeSaying(`${word}.`)
+    await runLanes('match')
+    const notice = { subject: 'A notice', text: 'text', html: 'html', now: clock.now(), ids: services.ids }
+    await queueAdminMail(db, { accountId: team.account.id, ...notice })
+
+    const counts = await runLanes('digest')
+    const again = await runLanes('digest')
+
+    expect(counts).to.include({ mails: 0, sent: 0, dropped: 1 })
+    expect(again).to.include({ mails: 0, sent: 0, dropped: 0 })
+    expect(log.filter(({ msg }) => String(msg).startsWith('a mail was dropped'))).to.have.length(1)
+  })
+})

@@ -1,0 +1,384 @@
+import { Readable } from 'node:stream'
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
+import { expect } from 'chai'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../lib/clock.js'
+import { extendFeedLeases, findFeed, leaseFeeds } from '../../lib/feeds/feed-store.js'
+import { findPodcastByFeedUrl } from '../../lib/podcasts/podcast-store.js'
+import { currentApp, useApp } from '../support/app.js'
+import { aPodcast } from '../support/catalogue.js'
+import { aFeed, anItem } from '../support/feed-server.js'
+import { FEED_ENVIRONMENT, MUCH_LATER_MS, usePublisher } from '../support/feeds.js'
+import { runJob } from '../support/webhooks.js'
+
+const START = '2026-11-20T12:00:20.000Z'
+const TODAY = '2026-11-20T07:00:00Z'
+const SHORTEST = 15 * MINUTE_MS
+
+describe('polling', () => {
+  useApp({ environment: FEED_ENVIRONMENT })
+  const publisher = usePublisher()
+  const clock = () => currentApp().clock
+
+  afterEach(() => clock().set(START))
+
+  async function pollLater(laterMs = MUCH_LATER_MS) {
+    clock().advance(laterMs)
+    return runJob('poll')
+  }
+
+  describe('when', () => {
+    it('asks a feed when its turn has come, not before', async () => {
+      await publisher.follow(publisher.publish([]))
+
+      expect(await pollLater(SHORTEST - 1)).to.include({ polled: 0 })
+      expect(await pollLater(SHORTEST / 10 + 1)).to.include({ polled: 1 })
+    })
+
+    it('waits as long as the feed and its server ask for', async () => {
+      const url = publisher.server.serve('/feed.xml', {
+        headers: { 'cache-control': 'max-age=7200' },
+        body: aFeed([], { more: '<ttl>60</ttl>' }),
+      })
+      const feed = await publisher.follow(url)
+
+      expect(feed.nextPollAt! - clock().now()).to.be.within(2 * HOUR_MS, 2.2 * HOUR_MS)
+    })
+
+    it('backs off when a feed fails, doubling up to a day, and heals by itself', async () => {
+      const feed = await publisher.follow(publisher.publish([]))
+      publisher.server.serve('/feed.xml', { status: 500 })
+      const pauses: number[] = []
+      for (let failure = 1; failure <= 9; failure++) {
+        await pollLater()
+        pauses.push(((await publisher.health(feed)).nextPollAt! - clock().now()) / SHORTEST)
+      }
+      const sick = await publisher.health(feed)
+      publisher.publish([])
+      await pollLater()
+      const well = await publisher.health(feed)
+
+      expect(pauses).to.deep.equal([1, 2, 4, 8, 16, 32, 64, 96, 96])
+      expect(sick.lastError).to.equal('The server answered 500 Internal Server Error.')
+      expect(well).to.include({ lastError: '', lastSuccessAt: clock().now(), lastErrorAt: sick.lastErrorAt })
+    })
+
+    it('honours Retry-After', async () => {
+      const feed = await publisher.follow(publisher.publish([]))
+      publisher.server.serve('/feed.xml', { status: 503, headers: { 'retry-after': '7200' } })
+
+      await pollLater()
+
+      expect((await publisher.health(feed)).nextPollAt).to.equal(clock().now() + 2 * HOUR_MS)
+    })
+
+    it('stops at 410 until a person asks again', async () => {
+      const feed = await publisher.follow(publisher.publish([]))
+      publisher.server.serve('/feed.xml', { status: 410 })
+      await pollLater()
+      const gone = await publisher.health(feed)
+      publisher.publish([])
+
+      expect(gone).to.include({
+        nextPollAt: null,
+        lastError: 'The publisher says that this feed is gone (410).',
+      })
+      expect(await pollLater(30 * DAY_MS)).to.include({ polled: 0 })
+      expect(await currentApp().services.feeds.poll([feed.uuid])).to.deep.include({ polled: 1, errors: [] })
+      expect((await publisher.health(feed)).nextPollAt).to.be.greaterThan(clock().now())
+    })
+
+    it('takes up a gone feed when it is added again', async () => {
+      const url = publisher.publish([])
+      await publisher.follow(url)
+      publisher.server.serve('/feed.xml', { status: 410 })
+      await pollLater()
+      publisher.publish([])
+
+      expect((await publisher.follow(url)).nextPollAt).to.be.greaterThan(clock().now())
+    })
+
+    it('leaves a feed alone that another process is asking, until that one must have crashed', async () => {
+      await publisher.follow(publisher.publish([]))
+      clock().advance(MUCH_LATER_MS)
+      await currentApp().db.run('UPDATE feeds SET leased_until = :until', {
+        until: clock().now() + MINUTE_MS,
+      })
+
+      expect(await runJob('poll')).to.include({ polled: 0 })
+      expect(await pollLater(MINUTE_MS)).to.include({ polled: 1 })
+    })
+
+    it('keeps no lease that its holder has given back', async () => {
+      const { uuid } = await publisher.follow(publisher.publish([]))
+      const { db } = currentApp()
+      const { id } = (await findFeed(db, uuid))!
+
+      await extendFeedLeases(db, [id], clock().now() + MINUTE_MS)
+      await leaseFeeds(db, [id], { now: clock().now(), until: clock().now() + 1 })
+      await extendFeedLeases(db, [id], clock().now() + 2 * MINUTE_MS)
+
+      expect(await leaseFeeds(db, [id], { now: clock().now() + MINUTE_MS, until: 0 })).to.have.length(0)
+      expect(await leaseFeeds(db, [id], { now: clock().now() + 2 * MINUTE_MS, until: 0 })).to.have.length(1)
+    })
+
+    it('gives a feed back when it is told to stop', async () => {
+      const feed = await publisher.follow(publisher.publish([]))
+      const abort = new AbortController()
+      publisher.server.serve('/feed.xml', () => abort.abort())
+      clock().advance(MUCH_LATER_MS)
+
+      await runJob('poll', abort.signal)
+
+      expect(await publisher.health(feed)).to.include({ lastError: '' })
+      publisher.publish([])
+      expect(await runJob('poll')).to.include({ polled: 1 })
+    })
+
+    it('asks no host for more than two feeds at a time', async () => {
+      for (let n = 0; n < 6; n++) await publisher.follow(publisher.publish([], { path: `/${n}.xml` }))
+
+      expect(await pollLater()).to.include({ polled: 6 })
+      expect(publisher.server.mostAtOnce).to.be.at.most(2)
+    })
+  })
+
+  describe('whether anything changed', () => {
+    it('asks with what the last answer gave, and takes 304 for an answer', async () => {
+      const items = [anItem({ guid: '1', date: TODAY })]
+      const headers = { etag: '"a"', 'last-modified': 'Fri, 20 Nov 2026 07:00:00 GMT' }
+      const url = publisher.server.serve('/feed.xml', { headers, body: aFeed(items) })
+      const feed = await publisher.follow(url)
+      publisher.server.serve('/feed.xml', { status: 304, headers: { etag: '"b"' } })
+
+      await pollLater()
+      await pollLater()
+
+      expect(publisher.server.last('/feed.xml')).to.include({
+        'if-none-match': '"b"',
+        'if-modified-since': headers['last-modified'],
+      })
+      expect(await publisher.health(feed)).to.include({ lastError: '', lastSuccessAt: clock().now() })
+    })
+
+    it('takes a 304 that nobody asked for as a fault', async () => {
+      const feed = await publisher.follow(publisher.publish([]))
+      publisher.server.serve('/feed.xml', { status: 304 })
+
+      await pollLater()
+
+      expect((await publisher.health(feed)).lastError).to.contain('304')
+    })
+
+    it('asks for the whole document again after one that broke off, and meanwhile keeps its other items', async () => {
+      const feed = await publisher.follow(publisher.publish([]))
+      const whole = aFeed([
+        anItem({ guid: '1', title: 'One', date: TODAY }),
+        anItem({ guid: '2', title: 'Two', date: TODAY }),
+      ])
+      const headers = { etag: '"broken"' }
+      publisher.server.serve('/feed.xml', { headers, body: whole.slice(0, whole.lastIndexOf('<title>')) })
+      await pollLater()
+      const broken = { health: await publisher.health(feed), titles: await publisher.titles(feed) }
+      publisher.server.serve('/feed.xml', { headers, body: whole })
+      await pollLater()
+
+      expect(broken.health.lastError).to.contain('ends in the middle')
+      expect(broken.titles).to.deep.equal(['One'])
+      expect(publisher.server.last('/feed.xml')).to.not.include({ 'if-none-match': '"broken"' })
+      expect((await publisher.titles(feed)).sort()).to.deep.equal(['One', 'Two'])
+      expect((await publisher.health(feed)).lastError).to.equal('')
+    })
+  })
+
+  describe('answers', () => {
+    const packings: Array<[string, (body: Buffer) => Buffer]> = [
+      ['gzip', gzipSync],
+      ['br', brotliCompressSync],
+      ['deflate', deflateSync],
+    ]
+    for (const [encoding, pack] of packings) {
+      it(`may be packed with ${encoding}`, async () => {
+        const body = pack(Buffer.from(aFeed([], { title: 'Packed' })))
+        const url = publisher.server.serve('/feed.xml', { headers: { 'content-encoding': encoding }, body })
+
+        expect(await publisher.follow(url)).to.include({ title: 'Packed' })
+        expect(publisher.server.last('/feed.xml')['accept-encoding']).to.contain(encoding)
+      })
+    }
+
+    it('may be in the charset that only their header names', async () => {
+      const url = publisher.server.serve('/feed.xml', {
+        headers: { 'content-type': 'text/xml; charset=iso-8859-1' },
+        body: Buffer.from('<rss><channel><title>Müsli</title></channel></rss>', 'latin1'),
+      })
+
+      expect(await publisher.follow(url)).to.include({ title: 'Müsli' })
+    })
+
+    const faults: Array<[string, Parameters<typeof publisher.server.serve>[1], string]> = [
+      [
+        'a bomb of zeros',
+        { headers: { 'content-encoding': 'gzip' }, body: gzipSync(Buffer.alloc(200_000_000)) },
+        'larger than 20 MB',
+      ],
+      [
+        'an endless feed',
+        (_request, response) => {
+          response.writeHead(200)
+          Readable.from(
+            (function* () {
+              for (;;) yield 'x'.repeat(1_000_000)
+            })(),
+          )
+            .on('error', () => undefined)
+            .pipe(response)
+        },
+        'larger than 20 MB',
+      ],
+      ['a connection that breaks', (request) => request.socket.destroy(), 'Connection closed'],
+      [
+        'a body that breaks',
+        (_request, response) =>
+          response.writeHead(200, { 'content-length': '99' }).write('<rss>', () => response.destroy()),
+        '',
+      ],
+      ['something that is no gzip', { headers: { 'content-encoding': 'gzip' }, body: 'plain' }, ''],
+      ['a web page', { body: '<html><body>Maintenance</body></html>' }, 'neither RSS nor Atom'],
+      ['nesting without end', { body: `<rss><channel>${'<a>'.repeat(50_000)}` }, 'deeper than'],
+    ]
+    for (const [what, answer, reason] of faults) {
+      it(`count as failures of their feed alone: ${what}`, async () => {
+        const feed = await publisher.follow(
+          publisher.publish([anItem({ guid: '1', title: 'One', date: TODAY })]),
+        )
+        const other = await publisher.follow(publisher.publish([], { path: '/other.xml' }))
+        publisher.server.serve('/feed.xml', answer)
+
+        expect(await pollLater()).to.include({ polled: 2, errors: 1 })
+
+        const health = await publisher.health(feed)
+        expect(health.lastError).to.match(/\.$/).and.to.contain(reason)
+        expect(await publisher.titles(feed)).to.deep.equal(['One'])
+        expect((await publisher.health(other)).lastSuccessAt).to.equal(clock().now())
+      })
+    }
+  })
+
+  describe('a feed that moves', () => {
+    const redirect = (from: string, status: number, to: string) =>
+      publisher.server.serve(from, { status, headers: { location: to } })
+    const urlOf = async (feed: { uuid: string }) =>
+      new URL((await publisher.health({ uuid: feed.uuid })).feedUrl).pathname
+
+    for (const status of [301, 308]) {
+      it(`is followed to its new address for good at ${status}`, async () => {
+        const feed = await publisher.follow(publisher.publish([]))
+        publisher.publish([anItem({ guid: '1', title: 'One', date: TODAY })], { path: '/new.xml' })
+        redirect('/feed.xml', status, '/new.xml')
+
+        await pollLater()
+        await pollLater()
+
+        expect(await urlOf(feed)).to.equal('/new.xml')
+        expect(publisher.server.count('/feed.xml')).to.equal(2)
+        expect(await publisher.titles(feed)).to.deep.equal(['One'])
+      })
+    }
+
+    for (const status of [302, 303, 307]) {
+      it(`is looked for at its old address again after ${status}`, async () => {
+        const feed = await publisher.follow(publisher.publish([]))
+        publisher.publish([], { path: '/new.xml' })
+        redirect('/feed.xml', status, '/new.xml')
+
+        await pollLater()
+
+        expect(await publisher.health(feed)).to.include({ lastError: '' })
+        expect(await urlOf(feed)).to.equal('/feed.xml')
+      })
+    }
+
+    it('moves as far as the redirects are permanent', async () => {
+      publisher.publish([], { path: '/c.xml' })
+      redirect('/b.xml', 302, '/c.xml')
+
+      const feed = await publisher.follow(redirect('/a.xml', 301, '/b.xml'))
+
+      expect(await urlOf(feed)).to.equal('/b.xml')
+    })
+
+    it('stays where it was when the new address answers with no feed', async () => {
+      const feed = await publisher.follow(publisher.publish([]))
+      publisher.server.serve('/new.xml', { body: '<html/>' })
+      redirect('/feed.xml', 301, '/new.xml')
+
+      await pollLater()
+
+      expect(await urlOf(feed)).to.equal('/feed.xml')
+      expect((await publisher.health(feed)).lastError).to.contain('neither RSS nor Atom')
+    })
+
+    it('is not followed over more than three redirects', async () => {
+      publisher.publish([], { path: '/4.xml' })
+      redirect('/3.xml', 301, '/4.xml')
+      redirect('/2.xml', 301, '/3.xml')
+      redirect('/1.xml', 301, '/2.xml')
+
+      expect(await urlOf(await publisher.follow(publisher.server.url('/1.xml')))).to.equal('/4.xml')
+      expect(await publisher.refusal(redirect('/0.xml', 301, '/1.xml'))).to.contain('More than 3 redirects')
+    })
+
+    it('is still named by its old addresses', async () => {
+      publisher.publish([], { path: '/new.xml' })
+      const old = redirect('/old.xml', 301, '/new.xml')
+
+      const feed = await publisher.follow(old)
+      const again = await publisher.follow(old)
+
+      expect(again.uuid).to.equal(feed.uuid)
+      expect(await findPodcastByFeedUrl(currentApp().db, old)).to.include({ uuid: feed.podcastUuid })
+    })
+
+    it('goes on where it is when another podcast lives at the new address', async () => {
+      const other = await publisher.follow(publisher.publish([], { path: '/new.xml', title: 'Other' }))
+      const feed = await publisher.follow(publisher.publish([]))
+      redirect('/feed.xml', 301, '/new.xml')
+
+      expect(await pollLater()).to.include({ polled: 2, errors: 0 })
+
+      expect(await urlOf(feed)).to.equal('/feed.xml')
+      expect(await urlOf(other)).to.equal('/new.xml')
+    })
+
+    it('is taken as it was imported when the address it moved to belongs to another import', async () => {
+      const url = publisher.publish([], { path: '/new.xml' })
+      const old = redirect('/old.xml', 301, '/new.xml')
+      await aPodcast({ feedUrl: url, title: 'New' })
+      await aPodcast({ feedUrl: old, title: 'Old' })
+
+      expect(await urlOf(await publisher.follow(old))).to.equal('/old.xml')
+      expect(await urlOf(await publisher.follow(url))).to.equal('/new.xml')
+    })
+
+    it('can be removed, and added again where it was before', async () => {
+      const feed = await publisher.follow(publisher.publish([], { path: '/old.xml' }))
+      publisher.publish([], { path: '/new.xml' })
+      redirect('/old.xml', 301, '/new.xml')
+      await pollLater()
+      await currentApp().services.feeds.remove(feed.uuid)
+
+      const again = await publisher.follow(publisher.publish([], { path: '/old.xml' }))
+
+      expect(again.podcastUuid).to.equal(feed.podcastUuid)
+      expect(await urlOf(again)).to.equal('/old.xml')
+    })
+
+    it('is not added twice under its old and its new address', async () => {
+      const feed = await publisher.follow(publisher.publish([], { path: '/new.xml' }))
+
+      const again = await publisher.follow(redirect('/old.xml', 301, '/new.xml'))
+
+      expect(again.uuid).to.equal(feed.uuid)
+    })
+  })
+})

@@ -1,0 +1,342 @@
+import { expect } from 'chai'
+import { DAY_MS } from '../../lib/clock.js'
+import { findEpisodeOrigin } from '../../lib/feeds/episode-origin.js'
+import type { FeedHealth } from '../../lib/feeds/feed-health.js'
+import { wavHeader } from '../../lib/transcribe/audio/wav.js'
+import { currentApp, useApp } from '../support/app.js'
+import { anEpisode, aPodcast } from '../support/catalogue.js'
+import { anApi } from '../support/factories.js'
+import { anItem, aVtt, type ItemOptions } from '../support/feed-server.js'
+import { FEED_ENVIRONMENT, MUCH_LATER_MS, usePublisher } from '../support/feeds.js'
+import { anOpenAiServer, type OpenAiServer } from '../support/openai-server.js'
+import { runJob } from '../support/webhooks.js'
+
+const START = '2026-11-20T12:00:20.000Z'
+const TODAY = '2026-11-20T07:00:00Z'
+
+const link = (url: string, type = '', language = '') =>
+  `<podcast:transcript url="${url}" ${type && `type="${type}"`} ${language && `language="${language}"`}/>`
+
+describe("publishers' transcripts", () => {
+  useApp({ environment: { ...FEED_ENVIRONMENT, OVERHEARD_TRANSCRIBER: 'off' } })
+  const publisher = usePublisher()
+  const serve = (path: string, body: string, type = 'text/plain') =>
+    publisher.server.serve(path, { body, headers: { 'content-type': type } })
+
+  afterEach(() => currentApp().clock.set(START))
+
+  const aFollowed = (item: ItemOptions, more = '<language>en</language>') =>
+    publisher.follow(publisher.publish([anItem({ guid: '1', date: TODAY, ...item })], { more }))
+
+  async function originOf(feed: FeedHealth) {
+    const [episode] = await publisher.episodes(feed)
+    return findEpisodeOrigin(currentApp().db, episode!.id)
+  }
+
+  async function textOf(feed: FeedHealth): Promise<string> {
+    const [episode] = await publisher.episodes(feed)
+    const query = { params: { episode_id: episode!.id }, query: { format: 'txt' } }
+    return (await (await anApi()).call('downloadTranscript', query)).text.trim()
+  }
+
+  it('are fetched and held', async () => {
+    serve('/1.vtt', aVtt('Hello and welcome.', 'Today it is tea.'), 'text/vtt')
+    const feed = await aFollowed({ more: link('/1.vtt', 'text/vtt', 'en') })
+
+    expect(await runJob('transcribe')).to.include({ transcripts_added: 1 })
+
+    expect((await originOf(feed))?.transcript).to.deep.equal({
+      source: 'publisher',
+      model: null,
+      language: 'en',
+      wordCount: 7,
+      durationSeconds: null,
+    })
+    expect(await publisher.health(feed)).to.include({ episodes: 1, transcripts: 1 })
+  })
+
+  it('are fetched by `feed poll`, and counted', async () => {
+    const feed = await publisher.follow(publisher.publish([]))
+    serve('/1.vtt', aVtt('Hello and welcome.'))
+    publisher.publish([anItem({ guid: '1', date: TODAY, more: link('/1.vtt') })])
+
+    expect(await currentApp().services.feeds.poll([feed.uuid])).to.deep.equal({
+      polled: 1,
+      episodesAdded: 1,
+      transcriptsAdded: 1,
+      errors: [],
+    })
+  })
+
+  it('are the best of several: timed, in the language of the episode', async () => {
+    serve('/a.txt', 'Plain text without times.')
+    serve('/es.vtt', aVtt('Hola y bienvenidos.'))
+    serve('/en.srt', '1\n00:00:00,000 --> 00:00:05,000\nHello and welcome.\n')
+    const feed = await aFollowed({
+      more:
+        link('/a.txt', 'text/plain', 'en') + link('/es.vtt', 'text/vtt', 'es') + link('/en.srt', '', 'en'),
+    })
+
+    await runJob('transcribe')
+
+    expect(await textOf(feed)).to.equal('Hello and welcome.')
+    expect(publisher.server.count('/a.txt')).to.equal(0)
+  })
+
+  it('are known by their content where their type says something else', async () => {
+    serve('/says-vtt', 'Nothing here has a time.')
+    serve('/says-text', aVtt('This one has times.'))
+    const feed = await aFollowed({ more: link('/says-vtt', 'text/vtt') + link('/says-text', 'text/plain') })
+
+    await runJob('transcribe')
+
+    expect(await textOf(feed)).to.equal('This one has times.')
+  })
+
+  it('without times are better than none', async () => {
+    serve('/missing-times.txt', 'Nothing here has a time.')
+    const feed = await aFollowed({ more: link('/gone.vtt') + link('/missing-times.txt') })
+
+    await runJob('transcribe')
+
+    expect(await textOf(feed)).to.equal('Nothing here has a time.')
+  })
+
+  it('that are missing are asked for again, later and later, for a week', async () => {
+    const feed = await aFollowed({ more: link('/late.vtt') })
+    const tries: number[] = []
+    for (let hour = 0; hour < 24 * 9; hour++) {
+      await runJob('transcribe')
+      tries.push(publisher.server.count('/late.vtt'))
+      currentApp().clock.advance(3_600_000)
+    }
+
+    expect(tries[0]).to.equal(1)
+    expect(tries[24]).to.be.within(4, 10)
+    expect(tries[24 * 6]).to.be.greaterThan(tries[24 * 4]!)
+    expect(tries.at(-1)).to.equal(tries[24 * 7 + 1])
+    expect((await originOf(feed))?.transcriptError).to.contain('/late.vtt: the server answered 404')
+  })
+
+  it('that were missing are held when they appear', async () => {
+    const feed = await aFollowed({ more: link('/late.vtt') })
+    await runJob('transcribe')
+    serve('/late.vtt', aVtt('Better late than never.'))
+    expect(await runJob('transcribe')).to.include({ transcripts_added: 0 })
+    currentApp().clock.advance(MUCH_LATER_MS)
+
+    expect(await runJob('transcribe')).to.include({ transcripts_added: 1 })
+
+    expect(await textOf(feed)).to.equal('Better late than never.')
+  })
+
+  it('may be named only later', async () => {
+    const feed = await aFollowed({})
+    serve('/1.vtt', aVtt('Named only later.'))
+    publisher.publish([anItem({ guid: '1', date: TODAY, more: link('/1.vtt') })])
+    currentApp().clock.advance(MUCH_LATER_MS)
+    await runJob('poll')
+    await runJob('transcribe')
+
+    expect(await textOf(feed)).to.equal('Named only later.')
+  })
+
+  it('do not take the place of one that the operator imported', async () => {
+    const feed = await aFollowed({})
+    const [episode] = await publisher.episodes(feed)
+    const row = await currentApp().db.get<{ podcast_id: number }>(
+      'SELECT podcast_id FROM episodes WHERE uuid = :uuid',
+      { uuid: episode!.id },
+    )
+    await anEpisode({
+      podcast: { id: row!.podcast_id },
+      guid: '1',
+      title: 'One',
+      publishedAt: Date.parse(TODAY),
+      says: 'As imported.',
+    })
+    serve('/1.vtt', aVtt('As published.'))
+    publisher.publish([anItem({ guid: '1', date: TODAY, more: link('/1.vtt') })])
+    currentApp().clock.advance(MUCH_LATER_MS)
+    await runJob('poll')
+    await runJob('transcribe')
+
+    expect(await textOf(feed)).to.equal('As imported.')
+  })
+
+  it('are fetched for an imported episode that has none', async () => {
+    serve('/1.vtt', aVtt('As published.'))
+    const url = publisher.publish([anItem({ guid: '1', date: '2026-01-01T00:00:00Z', more: link('/1.vtt') })])
+    await anEpisode({ podcast: await aPodcast({ feedUrl: url }), guid: '1' })
+
+    const feed = await publisher.follow(url)
+    await runJob('transcribe')
+
+    expect(await textOf(feed)).to.equal('As published.')
+  })
+
+  it('pass the guard that keeps the service from asking inside', async () => {
+    const feed = await aFollowed({ more: link('http://10.1.2.3/1.vtt') })
+
+    await runJob('transcribe')
+
+    expect((await originOf(feed))?.transcriptError).to.contain('public')
+  })
+
+  it('are not waited for any longer when their feed is removed', async () => {
+    const feed = await aFollowed({ more: link('/1.vtt') })
+    await currentApp().services.feeds.remove(feed.uuid)
+
+    await runJob('transcribe')
+
+    expect(publisher.server.count('/1.vtt')).to.equal(0)
+  })
+})
+
+/** Half a second. */
+const SILENCE = Buffer.concat([wavHeader(16_000, 8000), Buffer.alloc(16_000)])
+const HEARD = {
+  text: 'What was heard.',
+  language: 'english',
+  duration: 12.5,
+  segments: [{ start: 0, end: 12, text: 'What was heard.' }],
+}
+
+describe('recognised transcripts', () => {
+  let speech: OpenAiServer
+  const environment: Record<string, string> = { ...FEED_ENVIRONMENT, OVERHEARD_TRANSCRIBER_MODEL: 'ears-1' }
+  before(async () => {
+    speech = await anOpenAiServer()
+    environment.OVERHEARD_TRANSCRIBER_URL = speech.url
+  })
+  after(() => speech.close())
+  useApp({ environment })
+  const publisher = usePublisher()
+
+  beforeEach(() => {
+    speech.answerWith(HEARD)
+    speech.requests.length = 0
+  })
+  afterEach(() => currentApp().clock.set(START))
+
+  const audio = (path: string) =>
+    publisher.server.serve(path, { headers: { 'content-type': 'audio/wav' }, body: SILENCE })
+  const follow = (...items: ItemOptions[]) =>
+    publisher.follow(publisher.publish(items.map((item) => anItem({ date: TODAY, ...item }))))
+  const dueForMatching = async () =>
+    (await currentApp().db.all('SELECT 1 FROM transcripts WHERE percolate_due_at IS NOT NULL')).length
+  const origins = async (feed: FeedHealth) => {
+    const episodes = await publisher.episodes(feed)
+    return Promise.all(episodes.map(({ id }) => findEpisodeOrigin(currentApp().db, id)))
+  }
+
+  it('come at once for an item that names no transcript', async () => {
+    const feed = await follow({ guid: '1', audio: audio('/1.wav') })
+
+    expect(await publisher.health(feed)).to.include({ waiting: 1 })
+    expect(await runJob('transcribe')).to.include({ recognised: 1 })
+
+    expect((await origins(feed))[0]?.transcript).to.deep.equal({
+      source: 'recogniser',
+      model: 'ears-1',
+      language: 'en',
+      wordCount: 3,
+      durationSeconds: 12.5,
+    })
+    expect(await publisher.health(feed)).to.include({ waiting: 0, transcripts: 1, recognising: null })
+  })
+
+  it('come for the newest episode first', async () => {
+    await follow(
+      { guid: '1', date: '2026-11-20T05:00:00Z', audio: audio('/1.wav') },
+      { guid: '3', date: '2026-11-20T09:00:00Z', audio: audio('/3.wav') },
+      { guid: '2', date: '2026-11-20T07:00:00Z', audio: audio('/2.wav') },
+    )
+
+    await runJob('transcribe')
+
+    const asked = publisher.server.requests.map(({ path }) => path).filter((path) => path.endsWith('.wav'))
+    expect(asked).to.deep.equal(['/3.wav', '/2.wav', '/1.wav'])
+  })
+
+  it('give way to what the publisher brings later, without being matched again', async () => {
+    const feed = await follow({ guid: '1', audio: audio('/1.wav') })
+    await runJob('transcribe')
+    await runJob('match')
+    publisher.server.serve('/1.vtt', { body: aVtt('What was said.') })
+    publisher.publish([anItem({ guid: '1', date: TODAY, audio: audio('/1.wav'), more: link('/1.vtt') })])
+    currentApp().clock.advance(MUCH_LATER_MS)
+    await runJob('poll')
+
+    await runJob('transcribe')
+
+    expect((await origins(feed))[0]?.transcript).to.include({ source: 'publisher', durationSeconds: 12.5 })
+    expect(await dueForMatching()).to.equal(0)
+  })
+
+  it('count as added by `feed poll` when the publisher brings what was recognised before', async () => {
+    const { uuid } = await follow({ guid: '1', audio: audio('/1.wav') })
+    await runJob('transcribe')
+    publisher.server.serve('/1.vtt', { body: aVtt('What was said.') })
+    publisher.publish([anItem({ guid: '1', date: TODAY, audio: audio('/1.wav'), more: link('/1.vtt') })])
+
+    expect(await currentApp().services.feeds.poll([uuid])).to.include({ transcriptsAdded: 1 })
+    publisher.publish([anItem({ guid: '1', date: TODAY, more: link('/1.vtt?again') })])
+    publisher.server.serve('/1.vtt?again', { body: aVtt('What was said.') })
+    expect(await currentApp().services.feeds.poll([uuid])).to.include({ transcriptsAdded: 0 })
+  })
+
+  it('are asked for again within seconds when the recogniser was away for a moment', async () => {
+    await follow({ guid: '1', audio: audio('/1.wav') })
+    speech.answerWith((_request, response) => response.writeHead(503).end())
+    await runJob('transcribe')
+    speech.answerWith(HEARD)
+    currentApp().clock.advance(5000)
+
+    expect(await runJob('transcribe')).to.include({ recognised: 1 })
+  })
+
+  it('come after a day for an item whose transcript cannot be had', async () => {
+    const feed = await follow({ guid: '1', audio: audio('/1.wav'), more: link('/never.vtt') })
+    await runJob('transcribe')
+    expect(speech.requests).to.have.length(0)
+
+    for (let hour = 0; hour < 50; hour += 2) {
+      currentApp().clock.advance(DAY_MS / 12)
+      await runJob('transcribe')
+    }
+
+    expect((await origins(feed))[0]?.transcript).to.include({ source: 'recogniser' })
+  })
+
+  it('come later when the recogniser is away, and nothing is lost meanwhile', async () => {
+    const feed = await follow(
+      { guid: '1', audio: audio('/1.wav') },
+      { guid: '2', title: 'B', audio: audio('/2.wav') },
+    )
+    speech.answerWith((_request, response) => response.writeHead(500).end())
+    await runJob('transcribe')
+    expect(await publisher.health(feed)).to.include({ waiting: 2, transcripts: 0 })
+    speech.answerWith(HEARD)
+    currentApp().clock.advance(MUCH_LATER_MS)
+
+    expect(await runJob('transcribe')).to.include({ recognised: 2 })
+  })
+
+  it('do not come for audio that is none', async () => {
+    const url = publisher.server.serve('/1.mp3', { body: '<html>Not found</html>' })
+    const feed = await follow({ guid: '1', audio: url })
+
+    expect(await runJob('transcribe')).to.include({ recognised: 0 })
+
+    expect(await publisher.health(feed)).to.include({ waiting: 0 })
+    expect((await origins(feed))[0]?.transcriptError).to.contain('not audio')
+  })
+
+  it('do not come for back catalogue, nor for an item without audio', async () => {
+    await follow({ guid: 'old', date: '2026-11-01T00:00:00Z', audio: audio('/1.wav') }, { guid: 'mute' })
+
+    expect(await runJob('transcribe')).to.include({ recognised: 0 })
+    expect(speech.requests).to.have.length(0)
+  })
+})

@@ -1,0 +1,43 @@
+import { expect } from 'chai'
+import { MINUTE_MS } from '../../lib/clock.js'
+import { connect } from '../../lib/db/open.js'
+import { claimSlot } from '../../lib/jobs/slots.js'
+import { startJobs } from '../../lib/jobs/start.js'
+import { currentApp, useApp } from '../support/app.js'
+import { anEpisode } from '../support/catalogue.js'
+import { until } from '../support/until.js'
+
+describe('workers of one database', () => {
+  useApp()
+
+  it('take turns at what the schedule wants once', async () => {
+    const { db, clock, services } = currentApp()
+    const other = connect(services.config.database)
+    const now = clock.now()
+
+    const first = await Promise.all([claimSlot(db, 'digest', now), claimSlot(other, 'digest', now + 3)])
+    const next = await claimSlot(other, 'digest', now + MINUTE_MS)
+    const late = await claimSlot(db, 'digest', now + MINUTE_MS + 900)
+    await other.close()
+
+    expect(first.filter(Boolean)).to.have.length(1)
+    expect([next, late]).to.deep.equal([true, false])
+  })
+
+  it('hear of what another process makes due', async () => {
+    const { clock, services } = currentApp()
+    const stop = startJobs(services)
+    let heard = 0
+    services.signals.on('transcript', () => heard++)
+    const other = connect(services.config.database)
+    // Whoever begins to listen looks around once, since anything may have been missed.
+    if (other.engine === 'postgres') await until(() => heard > 0)
+    const before = heard
+
+    await anEpisode({ says: 'A zeppelin came by.' }, { db: other, now: clock.now() })
+
+    await until(() => heard > before)
+    await other.close()
+    await stop()
+  })
+})

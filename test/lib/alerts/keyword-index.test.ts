@@ -1,0 +1,209 @@
+import { expect } from 'chai'
+import fc from 'fast-check'
+import { findKeywords, type KeywordHits } from '../../../lib/alerts/keyword-hits.js'
+import { KeywordIndex } from '../../../lib/alerts/keyword-index.js'
+import { prepareText } from '../../../lib/text/as-written.js'
+
+const wordlike = /[\p{L}\p{M}\p{N}]/u
+
+/** The rule for scripts with spaces, said once more in the plainest way: lower case, NFC, nothing wordlike around. */
+function saidAsWritten(text: string, keyword: string): number[] {
+  const plain = (value: string) =>
+    value.normalize('NFC').toLowerCase().replaceAll('’', "'").replace(/\s+/g, ' ')
+  const said = plain(text)
+  const literal = plain(keyword)
+  const starts: number[] = []
+  for (let start = said.indexOf(literal); start !== -1; start = said.indexOf(literal, start + 1)) {
+    const before = [...said.slice(0, start)].at(-1) ?? ''
+    const after = [...said.slice(start + literal.length)][0] ?? ''
+    if (!wordlike.test(before) && !wordlike.test(after)) starts.push(start)
+  }
+  return starts
+}
+
+const spacedWords = [
+  'a',
+  'ai',
+  'act',
+  'rate',
+  'rates',
+  'c',
+  'c++',
+  'c#',
+  '.net',
+  'at&t',
+  'node.js',
+  '3.5%',
+  '3',
+  '5',
+  'co-op',
+  'café',
+  'cafe\u0301',
+  'Straße',
+  "don't",
+  'don’t',
+  'Ünï',
+  'x2',
+  '🎙',
+  '—',
+  '+',
+  '.',
+  '𝔸b',
+]
+const spacelessWords = [
+  '東京',
+  '京',
+  '都',
+  '東京都',
+  'タワー',
+  'に',
+  'が',
+  'ไทย',
+  'ภาษาไทย',
+  'ai',
+  'ー',
+  '3',
+  'မြန်မာ',
+  '。',
+]
+const separators = ['', ' ', '  ', '\n', ', ', '-', '. ']
+
+const textOf = (words: string[], length: number) =>
+  fc
+    .array(fc.tuple(fc.constantFrom(...words), fc.constantFrom(...separators)), {
+      minLength: 1,
+      maxLength: length,
+    })
+    .map((parts) =>
+      parts
+        .map(([word, gap]) => word + gap)
+        .join('')
+        .trim(),
+    )
+
+const keywordOf = (words: string[]) => textOf(words, 4).filter((keyword) => /[\p{L}\p{N}]/u.test(keyword))
+
+const hasHits = (alert: number, text: string, keywords: string[]) => {
+  const hits = findKeywords(prepareText(text), keywords)
+  return hits ? ([[alert, hits]] as const) : []
+}
+
+/** What a text says of every alert that it concerns, by alert. */
+function allHits(index: KeywordIndex, text: string): Array<[number, KeywordHits]> {
+  const said = index.match(prepareText(text))
+  return [...said.alerts].sort((a, b) => a - b).map((alert) => [alert, said.hitsOf(alert)])
+}
+
+describe('The index of all keywords', () => {
+  it('finds what a plain regular expression finds, for any keywords and text of scripts with spaces', () => {
+    fc.assert(
+      fc.property(
+        fc.array(keywordOf(spacedWords), { minLength: 1, maxLength: 12 }),
+        textOf(spacedWords, 60),
+        (keywords, text) => {
+          const index = new KeywordIndex()
+          for (const [alert, keyword] of keywords.entries()) index.set(alert + 1, [keyword])
+
+          const found = new Map(allHits(index, text))
+
+          const starts = keywords.map(
+            (_, alert) => found.get(alert + 1)?.places.map(({ start }) => start) ?? [],
+          )
+          expect(starts).to.deep.equal(keywords.map((keyword) => saidAsWritten(text, keyword)))
+        },
+      ),
+      { numRuns: 1500 },
+    )
+  })
+
+  it('finds what looking the keywords up one by one finds, scripts without spaces included', () => {
+    const words = [...spacelessWords, ...spacedWords]
+    fc.assert(
+      fc.property(
+        fc.array(fc.array(keywordOf(words), { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 6 }),
+        textOf(words, 60),
+        (alerts, text) => {
+          const index = new KeywordIndex()
+          for (const [alert, keywords] of alerts.entries()) index.set(alert, keywords)
+
+          const found = allHits(index, text)
+
+          expect(found).to.deep.equal(alerts.flatMap((keywords, alert) => hasHits(alert, text, keywords)))
+        },
+      ),
+      { numRuns: 1500 },
+    )
+  })
+
+  it('follows any run of changes as if it had been built from what is left', () => {
+    const change = fc.tuple(
+      fc.integer({ min: 1, max: 6 }),
+      fc.option(fc.array(keywordOf(spacedWords), { minLength: 1, maxLength: 4 })),
+    )
+    fc.assert(
+      fc.property(fc.array(change, { maxLength: 40 }), textOf(spacedWords, 60), (changes, text) => {
+        const index = new KeywordIndex()
+        const left = new Map<number, string[]>()
+        for (const [alert, keywords] of changes) {
+          if (keywords) {
+            index.set(alert, keywords)
+            left.set(alert, keywords)
+          } else {
+            index.delete(alert)
+            left.delete(alert)
+          }
+        }
+
+        const found = allHits(index, text)
+
+        const alerts = [...left].sort(([a], [b]) => a - b)
+        expect(found).to.deep.equal(alerts.flatMap(([alert, keywords]) => hasHits(alert, text, keywords)))
+        expect(index.size).to.equal(left.size)
+      }),
+      { numRuns: 1500 },
+    )
+  })
+
+  it('keeps its size when alerts come and go', () => {
+    const index = new KeywordIndex()
+    const fill = (round: number) => {
+      for (let alert = 1; alert <= 500; alert++)
+        index.set(alert, [`word ${alert} of ${round}`, `${round}-${alert}`])
+    }
+    fill(0)
+    // All that can grow is typed arrays and lists: as JSON they show how large they are.
+    const rows = () => JSON.stringify(index).length
+    const before = rows()
+
+    for (let round = 1; round < 30; round++) fill(round % 10)
+    for (let alert = 1; alert <= 500; alert++) index.delete(alert)
+    fill(0)
+
+    expect(rows()).to.be.lessThan(before * 2)
+  })
+
+  it('forgets one text for the next', () => {
+    const index = new KeywordIndex()
+    index.set(1, ['act', 'ai'])
+    index.match(prepareText('The AI act.'))
+
+    const said = index.match(prepareText('Act now.'))
+
+    expect(said.hitsOf(1)).to.deep.equal({ keywords: [0], places: [{ start: 0, end: 3 }] })
+  })
+
+  it('names the keywords in the order of the alert and each place once', () => {
+    const index = new KeywordIndex()
+    index.set(7, ['act', 'AI', 'ai act', 'missing'])
+
+    const hits = index.match(prepareText('The AI act. An act of AI.')).hitsOf(7)
+
+    expect(hits.keywords).to.deep.equal([0, 1, 2])
+    expect(hits.places).to.deep.equal([
+      { start: 4, end: 10 },
+      { start: 7, end: 10 },
+      { start: 15, end: 18 },
+      { start: 22, end: 24 },
+    ])
+  })
+})

@@ -1,0 +1,55 @@
+import { expect } from 'chai'
+import { ConfigError, readConfig } from '../../lib/config.js'
+
+const read = (environment: Record<string, string>) => readConfig(environment, '/srv/overheard')
+
+describe('configuration', () => {
+  it('has a default for everything', () => {
+    const config = read({})
+
+    expect(config).to.include({
+      database: '/srv/overheard/overheard.db',
+      host: '127.0.0.1',
+      port: 8080,
+      logLevel: 'info',
+    })
+    expect(config.planAlerts).to.deep.equal({ free: 3, starter: 25, pro: 100 })
+    expect(config.alertMatchesPerDay).to.equal(50)
+    expect(config.trustProxy).to.equal(false)
+  })
+
+  it('takes an empty value as not set', () => {
+    expect(read({ OVERHEARD_PORT: '', OVERHEARD_SMTP_URL: ' ' })).to.include({
+      port: 8080,
+      smtpUrl: undefined,
+    })
+  })
+
+  it('reports every fault together', () => {
+    const faulty = () =>
+      read({
+        OVERHEARD_PORT: '80800',
+        OVERHEARD_LOG_LEVEL: 'loud',
+        OVERHEARD_ALLOWED_NETWORKS: '127.0.0.0/8,10.0.0.0/99',
+        OVERHEARD_PLAN_ALERTS: 'free=many',
+        OVERHEARD_FEED_POLL_MINUTES: '-1',
+        OVERHEARD_TRANSCRIBER: 'http',
+        OVERHEARD_SMTP_URL: 'http://mail.example.org',
+      })
+
+    expect(faulty).to.throw(ConfigError).with.property('faults').that.has.lengthOf(7)
+  })
+
+  it('never shows a password that stands in a faulty URL', () => {
+    const faulty = () => read({ OVERHEARD_SMTP_URL: 'ftp://me:opensesame@mail.example.org' })
+
+    expect(faulty).to.throw(ConfigError).with.property('message').that.does.not.include('opensesame')
+  })
+
+  it('takes some plans alone, and fractions of minutes', () => {
+    const config = read({ OVERHEARD_PLAN_ALERTS: 'free=1', OVERHEARD_FEED_POLL_MINUTES: '0.05' })
+
+    expect(config.planAlerts).to.deep.equal({ free: 1, starter: 25, pro: 100 })
+    expect(config.feedPollMinutes).to.equal(0.05)
+  })
+})

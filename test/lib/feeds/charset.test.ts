@@ -1,0 +1,67 @@
+import { expect } from 'chai'
+import { decodeDocument, detectCharset } from '../../../lib/feeds/charset.js'
+
+const document = (encoding: string, text: string) =>
+  `<?xml version="1.0"${encoding && ` encoding="${encoding}"`}?><t>${text}</t>`
+
+function utf16be(text: string): Buffer {
+  return Buffer.from(text, 'utf16le').swap16()
+}
+
+describe('charset of a feed', () => {
+  const cases: Array<[string, Buffer, string, string]> = [
+    ['UTF-8 that says so', Buffer.from(document('utf-8', 'Müller 東京')), '', 'Müller 東京'],
+    ['UTF-8 that says nothing', Buffer.from('<t>Müller</t>'), '', 'Müller'],
+    ['UTF-8 that claims ISO-8859-1', Buffer.from(document('iso-8859-1', 'Müller')), '', 'Müller'],
+    [
+      'UTF-8 that its server calls Latin-1',
+      Buffer.from('<t>Müller</t>'),
+      'text/xml; charset=latin1',
+      'Müller',
+    ],
+    ['ISO-8859-1', Buffer.from(document('ISO-8859-1', 'Müller'), 'latin1'), '', 'Müller'],
+    ['ISO-8859-1 that claims UTF-8', Buffer.from(document('utf-8', 'Müller'), 'latin1'), '', 'Müller'],
+    [
+      'Windows-1252',
+      Buffer.concat([Buffer.from(document('windows-1252', '')), Buffer.from([0x93, 0x80])]),
+      '',
+      '“€',
+    ],
+    [
+      'ISO-8859-2 by its header',
+      Buffer.from([0x3c, 0x74, 0x3e, 0xb3]),
+      'text/xml; charset="iso-8859-2"',
+      'ł',
+    ],
+    [
+      'Shift_JIS',
+      Buffer.concat([Buffer.from(document('Shift_JIS', '')), Buffer.from([0x93, 0x8c, 0x8b, 0x9e])]),
+      '',
+      '東京',
+    ],
+    ['a charset nobody knows', Buffer.from(document('klingon', 'Müller')), '', 'Müller'],
+    ['UTF-8 with a mark', Buffer.from(`\ufeff${document('', 'Müller')}`), '', 'Müller'],
+    ['UTF-16LE with a mark', Buffer.from(`\ufeff${document('utf-16', 'Müller')}`, 'utf16le'), '', 'Müller'],
+    ['UTF-16BE with a mark', utf16be(`\ufeff${document('utf-16', 'Müller')}`), '', 'Müller'],
+    ['UTF-16LE without a mark', Buffer.from(document('utf-16', 'Müller'), 'utf16le'), '', 'Müller'],
+    ['UTF-16BE without a mark', utf16be(document('utf-16', 'Müller')), '', 'Müller'],
+    ['UTF-8 that claims UTF-16', Buffer.from(document('utf-16', 'Müller')), '', 'Müller'],
+    [
+      'UTF-8 with one character cut in half',
+      Buffer.concat([Buffer.from('<t>Müller trägt Süßes '), Buffer.from([0xe6, 0x9d]), Buffer.from('</t>')]),
+      '',
+      'Müller trägt Süßes ',
+    ],
+  ]
+  for (const [name, bytes, contentType, expected] of cases) {
+    it(`reads ${name}`, () => expect(decodeDocument(bytes, contentType)).to.contain(expected))
+  }
+
+  it('drops the mark from the text', () => {
+    expect(decodeDocument(Buffer.from('\ufeff<t/>'))).to.equal('<t/>')
+  })
+
+  it('takes plain ASCII for what it is declared to be', () => {
+    expect(detectCharset(Buffer.from(document('iso-2022-jp', 'plain')))).to.equal('iso-2022-jp')
+  })
+})

@@ -1,0 +1,289 @@
+import { expect } from 'chai'
+import { DAY_MS } from '../../../lib/clock.js'
+import { currentApp, useApp } from '../../support/app.js'
+import { anEpisode, aPodcast } from '../../support/catalogue.js'
+import { aFeed, anItem } from '../../support/feed-server.js'
+import { FEED_ENVIRONMENT, MUCH_LATER_MS, usePublisher } from '../../support/feeds.js'
+import { runJob } from '../../support/webhooks.js'
+
+const TODAY = '2026-11-20T07:00:00Z'
+const YESTERDAY = '2026-11-19T23:59:59Z'
+const TOMORROW = '2026-11-21T07:00:00Z'
+
+describe('following a feed', () => {
+  useApp({ environment: FEED_ENVIRONMENT })
+  const publisher = usePublisher()
+
+  async function pollLater() {
+    currentApp().clock.advance(MUCH_LATER_MS)
+    return runJob('poll')
+  }
+
+  afterEach(() => currentApp().clock.set('2026-11-20T12:00:20.000Z'))
+
+  it('holds the podcast with what its feed says', async () => {
+    const url = publisher.publish([], {
+      title: 'Tea &amp; Talk',
+      more: `<description>Two &lt;b&gt;people&lt;/b&gt;</description><itunes:author>Ann</itunes:author>
+             <itunes:explicit>yes</itunes:explicit><itunes:image href="/i.png"/><language>EN</language>
+             <itunes:category text="News &amp; Politics"/>`,
+    })
+
+    const feed = await publisher.follow(url)
+
+    expect(await publisher.podcast(feed)).to.deep.include({
+      title: 'Tea & Talk',
+      description: 'Two people',
+      author: 'Ann',
+      explicit: true,
+      image_url: publisher.server.url('/i.png'),
+      language: 'en',
+      feed_url: url,
+      itunes_id: null,
+      last_episode_at: null,
+      categories: [{ name: 'News & Politics', slug: 'news-politics' }],
+      available_episode_count: 0,
+    })
+  })
+
+  it('holds an episode with what its item says', async () => {
+    const url = publisher.publish([
+      anItem({
+        guid: 'ep-1',
+        title: 'Pots',
+        date: TODAY,
+        audio: '/1.mp3',
+        more: `<description>&lt;p&gt;About&lt;/p&gt;&lt;p&gt;pots&lt;/p&gt;</description>
+               <itunes:duration>1:00:01</itunes:duration><itunes:episode>4</itunes:episode><itunes:season>2</itunes:season>`,
+      }),
+    ])
+
+    const feed = await publisher.follow(url)
+
+    const [episode] = await publisher.episodes(feed)
+    expect(episode).to.deep.include({
+      title: 'Pots',
+      description: 'About\n\npots',
+      audio_url: publisher.server.url('/1.mp3'),
+      duration_seconds: 3601,
+      episode_number: 4,
+      season_number: 2,
+      published_at: '2026-11-20T07:00:00.000Z',
+      has_transcript: false,
+    })
+  })
+
+  it('holds what is dated on the UTC day of admission or later, and no back catalogue', async () => {
+    const url = publisher.publish([
+      anItem({ title: 'tomorrow', date: TOMORROW }),
+      anItem({ title: 'today', date: '2026-11-20T00:00:00Z' }),
+      anItem({ title: 'yesterday', date: YESTERDAY }),
+      anItem({ title: 'undated' }),
+    ])
+
+    const feed = await publisher.follow(url)
+
+    expect(await publisher.titles(feed)).to.deep.equal(['tomorrow', 'today'])
+    expect((await publisher.podcast(feed)).last_episode_at).to.equal('2026-11-20T00:00:00.000Z')
+  })
+
+  it('never holds back catalogue, whenever it appears, but undated items that are new', async () => {
+    const there = anItem({ guid: 'there', title: 'undated, there at admission' })
+    const feed = await publisher.follow(publisher.publish([there]))
+    publisher.publish([
+      there,
+      anItem({ guid: 'new', title: 'undated, new' }),
+      anItem({ guid: 'old', title: 'old', date: YESTERDAY }),
+      anItem({ guid: 'late', title: 'of the admission day', date: TODAY }),
+    ])
+
+    expect(await pollLater()).to.include({ polled: 1, episodes_added: 2, errors: 0 })
+
+    expect(await publisher.titles(feed)).to.deep.equal(['of the admission day', 'undated, new'])
+  })
+
+  it('knows an undated item of the back catalogue again when it was edited', async () => {
+    const feed = await publisher.follow(
+      publisher.publish([anItem({ guid: 'a', title: 'A' }), anItem({ title: 'B', audio: '/b.mp3' })]),
+    )
+    publisher.publish([
+      anItem({ guid: 'a', title: 'A, edited' }),
+      anItem({ guid: 'b', title: 'B', audio: '/b.mp3' }),
+    ])
+    await pollLater()
+    publisher.publish([anItem({ guid: 'a', title: 'A, twice' }), anItem({ guid: 'b', title: 'B, edited' })])
+
+    await pollLater()
+
+    expect(await publisher.titles(feed)).to.deep.equal([])
+  })
+
+  it('does not take back catalogue for new when it loses its date', async () => {
+    const old = { guid: 'old', title: 'Old' }
+    const feed = await publisher.follow(publisher.publish([anItem({ ...old, date: YESTERDAY })]))
+    publisher.publish([anItem(old), anItem({ title: 'undated, new' })])
+
+    await pollLater()
+
+    expect(await publisher.titles(feed)).to.deep.equal(['undated, new'])
+  })
+
+  it('brings held episodes and the podcast up to date', async () => {
+    const feed = await publisher.follow(
+      publisher.publish([anItem({ guid: '1', title: 'Befor', date: TODAY })]),
+    )
+    const [before] = await publisher.episodes(feed)
+    publisher.publish([anItem({ guid: '1', title: 'After', date: TODAY, audio: '/1.mp3' })], {
+      title: 'Renamed',
+    })
+
+    await pollLater()
+
+    const [after] = await publisher.episodes(feed)
+    expect(after).to.include({ id: before!.id, title: 'After', audio_url: publisher.server.url('/1.mp3') })
+    expect((await publisher.podcast(feed)).title).to.equal('Renamed')
+  })
+
+  it('keeps episodes that leave the feed', async () => {
+    const feed = await publisher.follow(publisher.publish([anItem({ guid: '1', title: 'One', date: TODAY })]))
+    publisher.publish([])
+
+    await pollLater()
+
+    expect(await publisher.titles(feed)).to.deep.equal(['One'])
+  })
+
+  it('does not double an episode whose guid was edited', async () => {
+    const one = { title: 'One', date: TODAY, audio: '/1.mp3' }
+    const feed = await publisher.follow(publisher.publish([anItem({ ...one, guid: '1' })]))
+    publisher.publish([anItem({ ...one, guid: 'https://example.org/?p=1' })])
+    await pollLater()
+    publisher.publish([anItem({ ...one, guid: 'https://example.org/?p=1', title: 'One, retitled' })])
+
+    await pollLater()
+
+    expect(await publisher.titles(feed)).to.deep.equal(['One, retitled'])
+  })
+
+  it('keeps different episodes apart that have the same guid, whichever are in the feed', async () => {
+    const [a, b, c] = ['A', 'B', 'C'].map((title) =>
+      anItem({ guid: 'same', title, date: TODAY, audio: `/${title}.mp3` }),
+    ) as [string, string, string]
+    const feed = await publisher.follow(publisher.publish([a]))
+    publisher.publish([b, a])
+    await pollLater()
+    publisher.publish([c, b])
+
+    await pollLater()
+
+    expect((await publisher.titles(feed)).sort()).to.deep.equal(['A', 'B', 'C'])
+  })
+
+  it('holds items without guids once', async () => {
+    const items = ['A', 'B'].map((title) => anItem({ title, date: TODAY, audio: `/${title}.mp3` }))
+    const feed = await publisher.follow(publisher.publish(items))
+    publisher.publish([...items].reverse(), { more: '<description>changed</description>' })
+
+    expect(await pollLater()).to.include({ episodes_added: 0 })
+
+    expect((await publisher.titles(feed)).sort()).to.deep.equal(['A', 'B'])
+  })
+
+  it('holds hundreds of new items at once', async () => {
+    const items = Array.from({ length: 250 }, (_, n) => anItem({ guid: `${n}`, title: `${n}`, date: TODAY }))
+
+    const feed = await publisher.follow(publisher.publish(items))
+
+    expect((await publisher.podcast(feed)).available_episode_count).to.equal(250)
+  })
+
+  it('answers with the row of a feed that is followed already, without asking it again', async () => {
+    const url = publisher.publish([])
+    const first = await publisher.follow(url)
+
+    const again = await publisher.follow(`${url}#top`)
+
+    expect(again.uuid).to.equal(first.uuid)
+    expect(publisher.server.count('/feed.xml')).to.equal(1)
+  })
+
+  it('keeps what is held when a feed is removed, and admits it anew from the day it is added again', async () => {
+    const url = publisher.publish([anItem({ guid: '1', title: 'One', date: TODAY })])
+    const first = await publisher.follow(url)
+    await currentApp().services.feeds.remove(first.uuid)
+    currentApp().clock.advance(3 * DAY_MS)
+    publisher.publish([
+      anItem({ guid: '3', title: 'Three', date: '2026-11-23T01:00:00Z' }),
+      anItem({ guid: '2', title: 'Two', date: '2026-11-22T01:00:00Z' }),
+      anItem({ guid: '1', title: 'One, edited', date: TODAY }),
+    ])
+
+    const again = await publisher.follow(url)
+
+    expect(again.podcastUuid).to.equal(first.podcastUuid)
+    expect(again.admittedAt).to.equal(first.admittedAt + 3 * DAY_MS)
+    expect(await publisher.titles(again)).to.deep.equal(['Three', 'One, edited'])
+  })
+
+  it('takes over a podcast that was imported with the address of the feed, and its episodes', async () => {
+    const url = publisher.publish([
+      anItem({ guid: 'imported', title: 'Edited since', date: '2026-01-01T00:00:00Z' }),
+      anItem({ guid: 'old', title: 'Old', date: '2026-01-01T00:00:00Z' }),
+    ])
+    const imported = await aPodcast({ feedUrl: url, title: 'As imported' })
+    await anEpisode({
+      podcast: imported,
+      guid: 'imported',
+      title: 'As imported',
+      publishedAt: 1_767_225_600_000,
+    })
+
+    const feed = await publisher.follow(url)
+
+    expect(feed).to.include({ podcastUuid: imported.uuid, title: 'A show' })
+    expect(await publisher.titles(feed)).to.deep.equal(['Edited since'])
+  })
+
+  it('follows several feeds at once, and never asks one host for more than two things at a time', async () => {
+    const urls = Array.from({ length: 8 }, (_, n) =>
+      publisher.server.serve(`/${n}.xml`, (_request, response) => {
+        setImmediate(() => response.end(aFeed([], { title: `Show ${n}` })))
+      }),
+    )
+
+    const outcomes = await currentApp().services.feeds.add([...urls, publisher.server.url('/none.xml')])
+
+    expect(outcomes.filter((outcome) => 'feed' in outcome)).to.have.length(8)
+    expect(outcomes.at(-1)).to.deep.include({ error: 'The server answered 404 Not Found.' })
+    expect(publisher.server.mostAtOnce).to.be.at.most(2)
+  })
+
+  describe('refuses, and holds nothing, when', () => {
+    const refusals: Array<[string, string | Uint8Array, string]> = [
+      ['the answer is a web page', '<!doctype html><html><body>Hello</body></html>', 'neither RSS nor Atom'],
+      ['the answer is empty', '', 'empty'],
+      ['the feed breaks off', aFeed([]).slice(0, -20), 'ends in the middle'],
+      ['the feed is larger than 20 MB', aFeed([`<!--${'x'.repeat(20_500_000)}-->`]), 'larger than 20 MB'],
+    ]
+    for (const [what, body, reason] of refusals) {
+      it(what, async () => {
+        const url = publisher.server.serve('/feed.xml', { body })
+
+        expect(await publisher.refusal(url)).to.contain(reason)
+
+        const held = await currentApp().db.get('SELECT 1 FROM podcasts WHERE feed_url = :url', { url })
+        expect(held).to.equal(undefined)
+      })
+    }
+
+    it('the address is none', async () => {
+      expect(await publisher.refusal('not an address')).to.contain('must begin with http')
+      expect(await publisher.refusal('ftp://example.org/feed.xml')).to.contain('must begin with http')
+      expect(await publisher.refusal('http://a:b@example.org/feed.xml')).to.contain('user name or password')
+    })
+
+    it('the address is not public', async () => {
+      expect(await publisher.refusal('http://10.1.2.3/feed.xml')).to.contain('public')
+    })
+  })
+})

@@ -1,0 +1,37 @@
+import { expect } from 'chai'
+import { parseOpml, writeOpml } from '../../../lib/feeds/opml.js'
+import { FeedError } from '../../../lib/feeds/types.js'
+
+describe('OPML', () => {
+  it('names feeds at any depth, repeats included', () => {
+    const text = `<?xml version="1.0"?><opml version="1.0"><head><title>My feeds</title></head><body>
+      <outline text="News"><outline text="Deeper">
+        <outline type="rss" text="A &amp; B" xmlUrl="https://example.org/a?x=1&amp;y=2"/>
+      </outline></outline>
+      <outline title="C" TEXT="c" XMLURL="https://example.org/c"/>
+      <outline text="again" xmlUrl="https://example.org/c"/>
+      <outline text="no feed" htmlUrl="https://example.org"/>
+    </body></opml>`
+
+    expect(parseOpml(text)).to.deep.equal([
+      { title: 'A & B', feedUrl: 'https://example.org/a?x=1&y=2' },
+      { title: 'C', feedUrl: 'https://example.org/c' },
+      { title: 'again', feedUrl: 'https://example.org/c' },
+    ])
+  })
+
+  it('comes back as it was written', () => {
+    const feeds = [{ title: 'Tea & "Talk" <live>', feedUrl: 'https://example.org/a?x=1&y=2' }]
+
+    expect(parseOpml(writeOpml(feeds))).to.deep.equal(feeds)
+  })
+
+  it('may hold nothing', () => {
+    expect(parseOpml(writeOpml([]))).to.deep.equal([])
+  })
+
+  it('is refused when it is something else', () => {
+    expect(() => parseOpml('<rss><channel/></rss>')).to.throw(FeedError, 'no OPML')
+    expect(() => parseOpml('')).to.throw(FeedError, 'no OPML')
+  })
+})

@@ -1,0 +1,308 @@
+import { expect } from 'chai'
+import { parseFeed } from '../../../lib/feeds/parse-feed.js'
+import { FeedError } from '../../../lib/feeds/types.js'
+
+const BASE = 'https://example.org/shows/feed.xml'
+const NAMESPACES = [
+  'xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd"',
+  'xmlns:podcast="https://podcastindex.org/namespace/1.0"',
+].join(' ')
+
+const rss = (channel: string) =>
+  `<?xml version="1.0"?><rss version="2.0" ${NAMESPACES}><channel>${channel}</channel></rss>`
+const parse = (text: string) => parseFeed(text, BASE)
+const channel = (content: string) => parse(rss(content))
+const items = (content: string) => channel(content).items
+const item = (content: string) => items(`<item><guid>1</guid>${content}</item>`)[0]!
+
+describe('a parsed feed', () => {
+  it('has the fields of its podcast', () => {
+    const feed = channel(`
+      <title>Tea &amp; Talk</title>
+      <description>&lt;p&gt;Two people&lt;/p&gt;&lt;p&gt;and a pot&lt;/p&gt;</description>
+      <itunes:author>Ann Other</itunes:author>
+      <itunes:explicit>yes</itunes:explicit>
+      <itunes:image href="/cover.jpg"/>
+      <language><![CDATA[EN-us]]></language>
+      <ttl>60</ttl>
+      <link>https://podcasts.apple.com/us/podcast/tea/id1234567890</link>`)
+
+    expect(feed).to.deep.include({
+      title: 'Tea & Talk',
+      description: 'Two people\n\nand a pot',
+      author: 'Ann Other',
+      explicit: true,
+      imageUrl: 'https://example.org/cover.jpg',
+      language: 'en-us',
+      itunesId: 1234567890,
+      ttlMinutes: 60,
+      fault: '',
+    })
+  })
+
+  it('has defaults where its feed says nothing', () => {
+    expect(channel('')).to.deep.equal({
+      title: 'example.org',
+      description: '',
+      author: '',
+      explicit: false,
+      imageUrl: '',
+      itunesId: null,
+      language: '',
+      categories: [],
+      ttlMinutes: null,
+      items: [],
+      fault: '',
+    })
+  })
+
+  it('lists nested categories after the ones around them, each once', () => {
+    const { categories } = channel(`
+      <itunes:category text="Society &amp; Culture"><itunes:category text="History"/></itunes:category>
+      <itunes:category text="News"/><itunes:category text="News"/>
+      <category>Ignored beside better ones</category>`)
+
+    expect(categories).to.deep.equal(['Society & Culture', 'History', 'News'])
+  })
+
+  it('falls back to plain RSS categories', () => {
+    expect(channel('<category>Tea</category><category> Pots </category>').categories).to.deep.equal([
+      'Tea',
+      'Pots',
+    ])
+  })
+
+  it('cuts a title that does not end', () => {
+    const { title, items } = parse(
+      `<rss><channel><title>${'😀'.repeat(5000)}</title><item><title>${'x'.repeat(5000)}</title></item></channel></rss>`,
+    )
+
+    expect(title).to.match(/^(?:😀){999,1000}…$/u)
+    expect(items[0]!.title).to.equal(`${'x'.repeat(2000)}…`)
+  })
+
+  it('takes the image of RSS when iTunes names none, and its title for itself only', () => {
+    const feed = channel(
+      '<image><url>https://example.org/i.png</url><title>Logo</title></image><title>Show</title>',
+    )
+
+    expect(feed).to.include({ imageUrl: 'https://example.org/i.png', title: 'Show' })
+  })
+
+  it('reads the itunes id from the podcast namespace', () => {
+    expect(channel('<podcast:id platform="apple" id="42"/>').itunesId).to.equal(42)
+  })
+
+  it('knows elements by their namespace, whatever their prefix', () => {
+    const feed = parse(`<rss xmlns:a="http://www.itunes.com/dtds/podcast-1.0.dtd"
+      xmlns:p="https://github.com/Podcastindex-org/podcast-namespace/blob/main/docs/1.0.md"><channel>
+      <a:author>Ann</a:author><item><guid>1</guid><p:transcript url="/t.vtt" type="text/vtt"/></item></channel></rss>`)
+
+    expect(feed.author).to.equal('Ann')
+    expect(feed.items[0]!.transcripts[0]!.url).to.equal('https://example.org/t.vtt')
+  })
+
+  it('reads Atom', () => {
+    const feed =
+      parse(`<feed xmlns="http://www.w3.org/2005/Atom"><title>Show</title><author><name>Ann</name></author>
+      <entry><id>urn:1</id><title>One</title><published>2026-11-01T08:00:00Z</published><summary>Tea</summary>
+      <link rel="alternate" href="https://example.org/one"/>
+      <link rel="enclosure" href="https://example.org/1.mp3" type="audio/mpeg"/></entry></feed>`)
+
+    expect(feed).to.include({ title: 'Show', author: 'Ann' })
+    expect(feed.items).to.have.length(1)
+    expect(feed.items[0]).to.include({
+      guid: 'urn:1',
+      title: 'One',
+      descriptionMarkup: 'Tea',
+      audioUrl: 'https://example.org/1.mp3',
+      publishedAt: Date.UTC(2026, 10, 1, 8),
+    })
+  })
+
+  it('reads RSS 1.0, whose items stand beside the channel', () => {
+    const feed = parse(`<rdf:RDF xmlns="http://purl.org/rss/1.0/"><channel><title>Show</title></channel>
+      <item><title>One</title></item></rdf:RDF>`)
+
+    expect(feed.items.map(({ title }) => title)).to.deep.equal(['One'])
+  })
+})
+
+describe('an item of a feed', () => {
+  it('has its fields', () => {
+    const [one] = items(`<item>
+      <guid isPermaLink="false"> ep-1 </guid>
+      <title>Pots &#8211; a &lt;history&gt;</title>
+      <description>About &lt;b&gt;pots&lt;/b&gt;</description>
+      <enclosure url="https://example.org/1.mp3?a=1&amp;b=2" length="0" type="audio/mpeg"/>
+      <itunes:duration>1:00:01</itunes:duration>
+      <itunes:episode>12</itunes:episode>
+      <itunes:season>3</itunes:season>
+      <pubDate>Sun, 01 Nov 2026 08:00:00 +0000</pubDate>
+      <podcast:transcript url="1.vtt" type="text/VTT; charset=utf-8" language="en" rel="captions"/>
+    </item>`)
+
+    expect(one).to.deep.equal({
+      guid: 'ep-1',
+      title: 'Pots – a <history>',
+      descriptionMarkup: 'About <b>pots</b>',
+      audioUrl: 'https://example.org/1.mp3?a=1&b=2',
+      audioType: 'audio/mpeg',
+      durationSeconds: 3601,
+      episodeNumber: 12,
+      seasonNumber: 3,
+      publishedAt: Date.UTC(2026, 10, 1, 8),
+      transcripts: [
+        { url: 'https://example.org/shows/1.vtt', type: 'text/vtt', language: 'en', rel: 'captions' },
+      ],
+    })
+  })
+
+  it('has the first recording that is audio, not a picture or a film before it', () => {
+    const one = item(`<enclosure url="https://example.org/1.jpg" type="image/jpeg"/>
+      <enclosure url="https://example.org/1.mp4" type="video/mp4"/>
+      <enclosure url="https://example.org/1.m4a" type="audio/x-m4a"/>
+      <enclosure url="https://example.org/2.mp3" type="audio/mpeg"/>`)
+
+    expect(one.audioUrl).to.equal('https://example.org/1.m4a')
+  })
+
+  it('has no recording when it has no enclosure, or only ones that are none', () => {
+    expect(item('').audioUrl).to.equal('')
+    expect(item('<enclosure url="https://example.org/1.pdf" type="application/pdf"/>').audioUrl).to.equal('')
+    expect(item('<enclosure url="javascript:alert(1)" type="audio/mpeg"/>').audioUrl).to.equal('')
+  })
+
+  it('resolves a relative enclosure against the feed', () => {
+    expect(item('<enclosure url="../audio/1 b.mp3"/>').audioUrl).to.equal(
+      'https://example.org/audio/1%20b.mp3',
+    )
+  })
+
+  it('prefers its description to its longer notes, and takes those when it has none', () => {
+    const notes = '<content:encoded>Notes</content:encoded>'
+
+    expect(item(`${notes}<description>Short</description>`).descriptionMarkup).to.equal('Short')
+    expect(item(`${notes}<description> </description>`).descriptionMarkup).to.equal('Notes')
+  })
+
+  it('keeps markup that its description holds unescaped', () => {
+    expect(item('<description><p>One<br/>two</p></description>').descriptionMarkup).to.equal(
+      '<p>One<br></br>two</p>',
+    )
+  })
+
+  it('is named by its description when it has no title', () => {
+    const words = 'word '.repeat(40)
+
+    expect(item('<itunes:title>Pots</itunes:title>').title).to.equal('Pots')
+    expect(item(`<description>&lt;p&gt;${words}&lt;/p&gt;</description>`).title).to.match(
+      /^(word ){15}word…$/,
+    )
+  })
+
+  it('takes only whole numbers for episode and season', () => {
+    expect(item('<itunes:episode>3.5</itunes:episode><itunes:season>two</itunes:season>')).to.include({
+      episodeNumber: null,
+      seasonNumber: null,
+    })
+    expect(item('<podcast:episode>3</podcast:episode><podcast:season>2</podcast:season>')).to.include({
+      episodeNumber: 3,
+      seasonNumber: 2,
+    })
+  })
+
+  it('is not made of a live item', () => {
+    const live = `<podcast:liveItem status="live"><title>Live</title><guid>live</guid>
+      <enclosure url="https://example.org/live.mp3" type="audio/mpeg"/></podcast:liveItem>`
+
+    expect(items(`${live}<item><title>One</title></item>${live}`).map(({ title }) => title)).to.deep.equal([
+      'One',
+    ])
+  })
+
+  it('counts once when the feed gives it twice', () => {
+    const twice =
+      '<item><guid>1</guid><title>One</title><enclosure url="https://example.org/1.mp3"/></item>'.repeat(2)
+
+    expect(items(twice)).to.have.length(1)
+  })
+
+  it('is left out when nothing names it', () => {
+    expect(items('<item><pubDate>Sun, 01 Nov 2026 08:00:00 GMT</pubDate></item>')).to.have.length(0)
+  })
+})
+
+describe('a faulty feed', () => {
+  const titles = (text: string) => parse(text).items.map(({ title }) => title)
+
+  it('may begin with empty lines, or with what its server blurted out', () => {
+    expect(titles(`\n\n${rss('<item><title>One</title></item>')}`)).to.deep.equal(['One'])
+    expect(titles(`Warning: deprecated in line 3\n${rss('<item><title>One</title></item>')}`)).to.deep.equal([
+      'One',
+    ])
+  })
+
+  it('may use entities that XML does not know, and bare ampersands', () => {
+    expect(
+      titles(rss('<item><title>Caf&eacute; R&D &nbsp; &copy; &gtgt; AT&amp;T</title></item>')),
+    ).to.deep.equal(['Café R&D © >gt; AT&T'])
+  })
+
+  it('may forget to close elements', () => {
+    const text = rss(
+      '<item><title>One</title><guid>1<item><title>Two</title></item><item><title>Three<br></item>',
+    )
+
+    expect(titles(text)).to.deep.equal(['One', 'Two', 'Three'])
+  })
+
+  it('may use namespaces that it does not declare', () => {
+    const feed = parse('<rss><channel><itunes:author>Ann</itunes:author></channel></rss>')
+
+    expect(feed.author).to.equal('Ann')
+  })
+
+  it('keeps the items before the place where it breaks off, and says so', () => {
+    const whole = rss('<item><title>One</title></item><item><title>Two</title><guid>2</guid></item>')
+    const feed = parse(whole.slice(0, whole.indexOf('<guid>')))
+
+    expect(feed.items.map(({ title }) => title)).to.deep.equal(['One'])
+    expect(feed.fault).to.contain('ends in the middle')
+  })
+
+  it('cannot expand entities of its own', () => {
+    const bomb = `<!DOCTYPE rss [<!ENTITY a "lol"><!ENTITY b "&a;&a;&a;&a;"><!ENTITY x SYSTEM "file:///etc/passwd">]>
+      ${rss('<item><title>&b;&x;</title></item>')}`
+
+    expect(titles(bomb)).to.deep.equal(['&b;&x;'])
+  })
+
+  it('is refused when it is nested without end', () => {
+    expect(() => parse(`<rss><channel>${'<a>'.repeat(100_000)}`)).to.throw(FeedError, 'deeper than')
+  })
+
+  it('is refused when it has more items than any show', () => {
+    expect(() => items('<item/>'.repeat(100_002))).to.throw(FeedError, 'more than 100000 items')
+  })
+
+  it('takes a moment, not a minute, when it repeats one guid a hundred thousand times', () => {
+    const many = Array.from({ length: 100_000 }, (_, n) => `<item><guid>1</guid><title>${n}</title></item>`)
+
+    expect(items(many.join(''))).to.have.length(100_000)
+  })
+
+  for (const [what, text, message] of [
+    ['an empty answer', '  \n', 'empty'],
+    [
+      'a web page',
+      '<!doctype html><html><body>Moved</body></html>',
+      'neither RSS nor Atom but begins with <html>',
+    ],
+    ['plain text', 'Not found', 'holds no markup'],
+    ['JSON', '{"items":[]}', 'holds no markup'],
+    ['other XML', '<opml version="2.0"><body/></opml>', '<opml>'],
+  ] as const) {
+    it(`is refused when it is ${what}`, () => expect(() => parse(text)).to.throw(FeedError, message))
+  }
+})

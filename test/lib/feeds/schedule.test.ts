@@ -1,0 +1,144 @@
+import { expect } from 'chai'
+import fc from 'fast-check'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../lib/clock.js'
+import {
+  maxAgeMs,
+  nextPollAt,
+  nextTranscriptTryAt,
+  nextTryAt,
+  type PollRhythm,
+  retryAfterMs,
+  spreadOf,
+  usualGap,
+} from '../../../lib/feeds/schedule.js'
+
+const NOW = Date.UTC(2026, 10, 21, 12)
+const SHORTEST = 15 * MINUTE_MS
+
+describe('when a feed that answered is asked again', () => {
+  const minutes = (changes: Partial<PollRhythm>) =>
+    (nextPollAt({
+      now: NOW,
+      shortestMs: SHORTEST,
+      admittedAt: NOW - 100 * DAY_MS,
+      usualGapMs: 7 * DAY_MS,
+      newestAt: NOW - 3 * DAY_MS,
+      askedForMs: 0,
+      spread: 0,
+      ...changes,
+    }) -
+      NOW) /
+    MINUTE_MS
+
+  const cases: Array<[string, Partial<PollRhythm>, number]> = [
+    ['a weekly show', {}, 210],
+    ['a daily show, three days silent', { usualGapMs: DAY_MS }, 45],
+    ['a monthly show', { usualGapMs: 30 * DAY_MS }, 900],
+    ['a yearly show', { usualGapMs: 365 * DAY_MS }, 1440],
+    ['an hourly show', { usualGapMs: HOUR_MS, newestAt: NOW - HOUR_MS }, 15],
+    ['any show on the day after an episode', { newestAt: NOW - 23 * HOUR_MS }, 15],
+    ['any show on the day after its admission', { admittedAt: NOW - HOUR_MS }, 15],
+    ['a show with an episode dated in the future', { newestAt: NOW + DAY_MS }, 15],
+    ['a weekly show that fell silent', { newestAt: NOW - 40 * DAY_MS }, 600],
+    ['a show that ended', { newestAt: NOW - 1000 * DAY_MS }, 1440],
+    ['a show without dates', { usualGapMs: null, newestAt: null }, 210],
+    ['one that asks for an hour', { newestAt: NOW, askedForMs: HOUR_MS }, 60],
+    ['one that asks for a year', { newestAt: NOW, askedForMs: 365 * DAY_MS }, 1440],
+    ['one that asks for a minute', { newestAt: NOW, askedForMs: MINUTE_MS }, 15],
+    ['one that is spread to the end', { newestAt: NOW, spread: 1 }, 16.5],
+  ]
+  for (const [what, changes, expected] of cases) {
+    it(`is after ${expected} minutes for ${what}`, () => expect(minutes(changes)).to.equal(expected))
+  }
+
+  it('is never sooner than the shortest interval, nor later than a day', () => {
+    const rhythm = fc.record({
+      now: fc.constant(NOW),
+      shortestMs: fc.integer({ min: 600, max: DAY_MS }),
+      admittedAt: fc.integer({ min: NOW - 400 * DAY_MS, max: NOW }),
+      usualGapMs: fc.option(fc.integer({ min: 0, max: 800 * DAY_MS })),
+      newestAt: fc.option(fc.integer({ min: 0, max: NOW + 800 * DAY_MS })),
+      askedForMs: fc.integer({ min: 0, max: 800 * DAY_MS }),
+      spread: fc.double({ min: 0, max: 1, noNaN: true }),
+    })
+
+    fc.assert(
+      fc.property(rhythm, (rhythm) => {
+        const wait = nextPollAt(rhythm) - NOW
+        return wait >= rhythm.shortestMs && wait <= DAY_MS
+      }),
+    )
+  })
+})
+
+describe('the usual gap of a show', () => {
+  it('is the median of its newest gaps, so that one pause does not move it', () => {
+    const weekly = Array.from({ length: 8 }, (_, week) => NOW - week * 7 * DAY_MS)
+
+    expect(usualGap([...weekly, NOW - 300 * DAY_MS])).to.equal(7 * DAY_MS)
+  })
+
+  it('is unknown for fewer than two episodes', () => {
+    expect(usualGap([])).to.equal(null)
+    expect(usualGap([NOW])).to.equal(null)
+  })
+})
+
+describe('when a feed that failed is asked again', () => {
+  const cases: Array<[failures: number, retryAfterMs: number, expectedMs: number]> = [
+    [1, 0, SHORTEST],
+    [2, 0, 2 * SHORTEST],
+    [3, 0, 4 * SHORTEST],
+    [7, 0, 64 * SHORTEST],
+    [8, 0, DAY_MS],
+    [5000, 0, DAY_MS],
+    [1, 2 * HOUR_MS, 2 * HOUR_MS],
+    [3, MINUTE_MS, 4 * SHORTEST],
+    [1, 3 * DAY_MS, 3 * DAY_MS],
+    [1, 365 * DAY_MS, 7 * DAY_MS],
+  ]
+  for (const [failures, retryAfterMs, expected] of cases) {
+    it(`is ${expected / MINUTE_MS} minutes after failure ${failures} with Retry-After ${retryAfterMs / 1000}`, () => {
+      const at = nextTryAt({ now: NOW, shortestMs: SHORTEST, failures, retryAfterMs })
+
+      expect(at - NOW).to.equal(expected)
+    })
+  }
+})
+
+describe('headers that ask for patience', () => {
+  it('gives Retry-After in seconds or as a date', () => {
+    expect(retryAfterMs('120', NOW)).to.equal(120_000)
+    expect(retryAfterMs(new Date(NOW + 5000).toUTCString(), NOW)).to.equal(5000)
+    expect(retryAfterMs(new Date(NOW - 5000).toUTCString(), NOW)).to.equal(0)
+    expect(retryAfterMs('soon', NOW)).to.equal(0)
+    expect(retryAfterMs(undefined, NOW)).to.equal(0)
+  })
+
+  it('gives the max-age of an answer that may be kept', () => {
+    expect(maxAgeMs('public, max-age=600')).to.equal(600_000)
+    expect(maxAgeMs('s-maxage=900')).to.equal(0)
+    expect(maxAgeMs('no-cache, max-age=600')).to.equal(0)
+    expect(maxAgeMs(undefined)).to.equal(0)
+  })
+})
+
+describe('when a transcript is asked for again', () => {
+  const next = (tries: number, now: number) =>
+    nextTranscriptTryAt({ now, shortestMs: SHORTEST, tries, heldAt: NOW })
+
+  it('is after pauses that double up to half a day', () => {
+    expect(next(1, NOW)).to.equal(NOW + SHORTEST)
+    expect(next(2, NOW)).to.equal(NOW + 2 * SHORTEST)
+    expect(next(20, NOW)).to.equal(NOW + DAY_MS / 2)
+  })
+
+  it('is never, once a week is over', () => {
+    expect(next(20, NOW + 6.6 * DAY_MS)).to.equal(null)
+  })
+})
+
+it('spreads ids evenly between 0 and 1', () => {
+  expect(spreadOf('01937c5e-0000-7000-8000-000000000000')).to.equal(0)
+  expect(spreadOf('01937c5e-0000-7000-8000-ffffffffffff')).to.equal(1)
+})

@@ -1,0 +1,89 @@
+import { expect } from 'chai'
+import { LineError, parseImportLine } from '../../../lib/import/import-line.js'
+import { readLines } from '../../../lib/import/read-lines.js'
+
+const episode = (fields: Record<string, unknown>): string =>
+  JSON.stringify({
+    type: 'episode',
+    feed_url: 'https://example.org/feed.xml',
+    guid: 'e1',
+    title: 'One',
+    ...fields,
+  })
+
+async function linesOf(...chunks: string[]): Promise<Array<[number, string | undefined]>> {
+  const lines: Array<[number, string | undefined]> = []
+  async function* stream() {
+    for (const chunk of chunks) yield Buffer.from(chunk)
+  }
+  for await (const { number, text } of readLines(stream())) lines.push([number, text])
+  return lines
+}
+
+describe('import lines', () => {
+  it('needs only type, feed_url, guid and title of an episode, and leaves the rest out', () => {
+    const line = parseImportLine(episode({}))
+
+    expect(line).to.include({ type: 'episode', guid: 'e1', title: 'One' })
+    expect(line).to.have.property('description', undefined)
+    expect(line).to.have.property('publishedAt', undefined)
+  })
+
+  it('tells null from left out where a field has a null', () => {
+    const line = parseImportLine(episode({ duration_seconds: null, published_at: null, transcript: null }))
+
+    expect(line).to.include({ durationSeconds: null, publishedAt: null, transcript: undefined })
+  })
+
+  const instants: Array<[text: string, iso: string]> = [
+    ['2026-11-01T08:00:00Z', '2026-11-01T08:00:00.000Z'],
+    ['2026-11-01T08:00:00+02:00', '2026-11-01T06:00:00.000Z'],
+    ['2026-11-01T08:00:00', '2026-11-01T08:00:00.000Z'],
+    ['2026-11-01', '2026-11-01T00:00:00.000Z'],
+  ]
+  for (const [text, iso] of instants) {
+    it(`reads ${text} as ${iso}`, () => {
+      expect(parseImportLine(episode({ published_at: text }))).to.have.property(
+        'publishedAt',
+        Date.parse(iso),
+      )
+    })
+  }
+
+  const faulty: Array<[line: string, word: string]> = [
+    ['{', 'JSON'],
+    ['[]', 'object'],
+    ['null', 'object'],
+    ['{"type":"show"}', 'type'],
+    ['{"type":"podcast","title":"T"}', 'feed_url'],
+    [episode({ guid: 5 }), 'guid'],
+    [episode({ title: ' ' }), 'title'],
+    [episode({ duration_seconds: '1800' }), 'duration_seconds'],
+    [episode({ episode_number: 1.5 }), 'episode_number'],
+    [episode({ published_at: '2026-02-30T08:00:00Z' }), 'published_at'],
+    [episode({ published_at: 'yesterday' }), 'published_at'],
+    [episode({ transcript: {} }), 'segments'],
+    [episode({ transcript: [] }), 'transcript'],
+    [episode({ transcript: { segments: [], duration_seconds: -1 } }), 'transcript.duration_seconds'],
+  ]
+  for (const [line, word] of faulty) {
+    it(`refuses ${line.slice(0, 110)} naming ${word}`, () => {
+      expect(() => parseImportLine(line)).to.throw(LineError, word)
+    })
+  }
+
+  it('names every fault of a line', () => {
+    expect(() => parseImportLine('{"type":"podcast","explicit":"no","itunes_id":-1}')).to.throw(
+      LineError,
+      /feed_url.*title.*explicit.*itunes_id/,
+    )
+  })
+
+  it('splits lines at line feeds alone, across chunks, and counts blank ones', async () => {
+    expect(await linesOf('\uFEFF{"a":"x\u2028y"}\r\n\n{"b"', ':1}\n', '{"c":1}')).to.deep.equal([
+      [1, '{"a":"x\u2028y"}\r'],
+      [3, '{"b":1}'],
+      [4, '{"c":1}'],
+    ])
+  })
+})

@@ -1,0 +1,53 @@
+import { expect } from 'chai'
+import { hideSecrets, maskSecrets } from '../../lib/log-secrets.js'
+
+describe('secrets in the log', () => {
+  it('are hidden by their names, in any spelling and at any of the first levels', () => {
+    const logged = {
+      Authorization: 'Bearer x',
+      request: { headers: { cookie: 'a=b', host: 'h' }, list: [{ api_key: 'k', id: 1 }] },
+      smtpUrl: 'smtp://u:p@h',
+      keyPrefix: 'ovh_abcdefgh',
+      password: null,
+    }
+
+    expect(hideSecrets(logged)).to.deep.equal({
+      Authorization: '[hidden]',
+      request: { headers: { cookie: '[hidden]', host: 'h' }, list: [{ api_key: '[hidden]', id: 1 }] },
+      smtpUrl: '[hidden]',
+      keyPrefix: 'ovh_abcdefgh',
+      password: null,
+    })
+    expect(logged.Authorization).to.equal('Bearer x')
+  })
+
+  it('leave an object without any as it is', () => {
+    const logged = { operation: 'getIdentity', nested: { status: 200 } }
+
+    expect(hideSecrets(logged)).to.equal(logged)
+  })
+
+  it('do not lead round in circles', () => {
+    const logged: Record<string, unknown> = { secret: 's' }
+    logged.self = logged
+
+    expect(hideSecrets(logged)).to.have.property('secret', '[hidden]')
+  })
+
+  const looks: Array<[line: string, shown: string]> = [
+    [`key ovh_${'a1'.repeat(20)} was sent`, 'key ovh_a1a1a1a1[hidden] was sent'],
+    ['"whsec_dGVzdA=="', '"whsec_[hidden]"'],
+    ['{"h":"Bearer abc.def-1"}', '{"h":"Bearer [hidden]"}'],
+    [
+      'connect smtp://user:pa%20ss@mail.example:25 failed',
+      'connect smtp://user:[hidden]@mail.example:25 failed',
+    ],
+    ['postgres://:pass@db/x', 'postgres://:[hidden]@db/x'],
+    ['https://example.org:8080/a@b ovh_abcdefgh', 'https://example.org:8080/a@b ovh_abcdefgh'],
+  ]
+  for (const [line, shown] of looks) {
+    it(`are told by their looks: ${shown}`, () => {
+      expect(maskSecrets(line)).to.equal(shown)
+    })
+  }
+})

@@ -1,0 +1,74 @@
+import { expect } from 'chai'
+import { DAY_MS, HOUR_MS } from '../../../lib/clock.js'
+import { allocateSearchKey, isUndated, keyRanges } from '../../../lib/search/search-key.js'
+import { anEpisode, aPodcast } from '../../support/catalogue.js'
+import { useDatabase } from '../../support/database.js'
+
+const DAY = Date.parse('2026-11-20T00:00:00Z')
+const PLACES = 1024
+
+describe('search keys', () => {
+  const database = useDatabase()
+  const holder = () => ({ db: database(), now: DAY + HOUR_MS })
+
+  /** Takes every place of a second. */
+  async function fill(second: number): Promise<void> {
+    const podcast = await aPodcast({}, holder())
+    await database().run(
+      `WITH RECURSIVE places (place) AS (SELECT 0 UNION ALL SELECT place + 1 FROM places WHERE place < :last)
+       INSERT INTO episodes (uuid, podcast_id, guid, title, held_at, search_key)
+       SELECT 'uuid ' || (CAST(:first AS BIGINT) + place), :podcastId, 'guid ' || place, 'Filler', :now,
+              CAST(:first AS BIGINT) + place FROM places`,
+      { last: PLACES - 1, first: (second / 1000) * PLACES, podcastId: podcast.id, now: DAY },
+    )
+  }
+
+  const allocate = (publishedAt: number | null) =>
+    allocateSearchKey(database(), { publishedAt, heldAt: DAY + HOUR_MS })
+
+  it('order episodes by time, to the millisecond within a second', async () => {
+    const instants = [DAY + 1, DAY + 999, DAY + 1000, DAY - 1, -DAY_MS]
+
+    const keys = await Promise.all(instants.map(allocate))
+
+    const byKey = instants
+      .map((instant, index) => ({ instant, key: keys[index]! }))
+      .sort((a, b) => a.key - b.key)
+    expect(byKey.map(({ instant }) => instant)).to.deep.equal([...instants].sort((a, b) => a - b))
+  })
+
+  it('differ where the instant is the same', async () => {
+    const first = await anEpisode({ publishedAt: DAY + 5 }, holder())
+    const second = await anEpisode({ publishedAt: DAY + 5 }, holder())
+
+    expect(second.searchKey).to.equal(first.searchKey + 1)
+  })
+
+  it('borrow from a later second when theirs is full', async () => {
+    const second = DAY + 2 * HOUR_MS
+    await fill(second)
+
+    const key = await allocate(second)
+
+    expect(key).to.equal((second / 1000 + 1) * PLACES)
+  })
+
+  it('stay within their day when its last second is full', async () => {
+    const last = DAY + DAY_MS - 1000
+    await fill(last)
+
+    const key = await allocate(last)
+
+    const { dated } = keyRanges(DAY, DAY + DAY_MS)
+    expect(key).to.be.within(dated.from, dated.to)
+  })
+
+  it('of undated episodes lie below all dates, by the day of first holding', async () => {
+    const key = await allocate(null)
+
+    const { undated } = keyRanges(DAY, DAY + DAY_MS)
+    expect(isUndated(key)).to.equal(true)
+    expect(key).to.be.within(undated.from, undated.to)
+    expect(undated.to).to.be.below(keyRanges(Date.parse('0001-01-01'), DAY).dated.from)
+  })
+})

@@ -1,0 +1,48 @@
+import { expect } from 'chai'
+import fc from 'fast-check'
+import { sentenceEnds } from '../../../lib/text/sentences.js'
+
+function sentencesOf(text: string, language = 'en'): string[] {
+  let start = 0
+  return sentenceEnds(text, language).map((end) => {
+    const sentence = text.slice(start, end).trim()
+    start = end
+    return sentence
+  })
+}
+
+describe('sentences', () => {
+  const cases: Array<[language: string, sentences: string[]]> = [
+    ['en', ['Hello there.', 'How are you?', 'Fine!']],
+    ['en', ['Dr. Smith met J. R. Tolkien at 5 p.m. yesterday.', 'They talked.']],
+    ['en', ['It was node.js 3.5 etc. and so on!', 'Really?']],
+    ['en', ['She said no.', 'Then No. 5 came.']],
+    ['de', ['Das ist z. B. gut.', 'Hr. Müller sagt d. h. nichts.', 'Gut.']],
+    ['es', ['¿Qué tal?', 'Bien, Sr. Pérez.', 'Adiós.']],
+    ['ja', ['今日は東京に行きます。', '明日は？', 'はい！']],
+    ['not a language', ['One.', 'Two.']],
+  ]
+  for (const [language, sentences] of cases) {
+    const joiner = language === 'ja' ? '' : ' '
+    it(`of ${language}: ${sentences.join(' | ')}`, () => {
+      expect(sentencesOf(sentences.join(joiner), language)).to.deep.equal(sentences)
+    })
+  }
+
+  it('are the same in a long text as in a short one', () => {
+    const text = 'Here is one. Is here another? '.repeat(500).trim()
+
+    expect(new Set(sentencesOf(text))).to.deep.equal(new Set(['Here is one.', 'Is here another?']))
+    expect(sentencesOf(text)).to.have.length(1000)
+  })
+
+  it('end where the text ends, whatever it is', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', minLength: 1, maxLength: 5000 }), (text) => {
+        const ends = sentenceEnds(text)
+        expect(ends.at(-1)).to.equal(text.length)
+        expect(ends).to.deep.equal([...new Set(ends)].sort((one, other) => one - other))
+      }),
+    )
+  })
+})

@@ -1,0 +1,168 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { decodeSpeech } from '../../../lib/transcribe/audio/decode.js'
+import { detectFormat } from '../../../lib/transcribe/audio/format.js'
+import { Resampler } from '../../../lib/transcribe/audio/resampler.js'
+import { TranscribeFault } from '../../../lib/transcribe/transcriber.js'
+import { convert, frequencyOf, noFfmpeg, tone, writeWav } from '../../support/audio.js'
+import { installedRecogniser } from '../../support/recogniser.js'
+
+const SECONDS = 3
+
+describe('decoding of audio', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'overheard-audio-'))
+  const at = (name: string) => join(folder, name)
+
+  before(() => writeWav(at('tone.wav'), tone(SECONDS)))
+  after(() => rmSync(folder, { recursive: true, force: true }))
+
+  async function decode(path: string, packagesFolder?: string) {
+    const parts: number[] = []
+    for await (const { samples } of decodeSpeech(path, { packagesFolder, ffmpeg: false }))
+      parts.push(...samples)
+    return Float32Array.from(parts)
+  }
+
+  async function faultOf(work: Promise<unknown>): Promise<TranscribeFault> {
+    const error = await work.then(
+      () => undefined,
+      (error: unknown) => error,
+    )
+    expect(error).to.be.instanceOf(TranscribeFault)
+    return error as TranscribeFault
+  }
+
+  it('keeps tone and length when it changes the sample rate, however the sound is cut up', () => {
+    for (const rate of [8_000, 11_025, 22_050, 44_100, 48_000]) {
+      const input = tone(SECONDS, { rate })
+      const resampler = new Resampler(rate, 16_000)
+      const output: number[] = []
+      for (let start = 0; start < input.length; start += 1_237)
+        output.push(...resampler.push(input.subarray(start, start + 1_237)))
+      output.push(...resampler.end())
+
+      expect(output.length / 16_000, `${rate} Hz`).to.be.closeTo(SECONDS, 0.001)
+      expect(frequencyOf(Float32Array.from(output)), `${rate} Hz`).to.be.closeTo(440, 1)
+    }
+  })
+
+  it('takes out what is too high to be heard at the lower rate instead of folding it back', () => {
+    const resampler = new Resampler(48_000, 16_000)
+
+    const output = resampler.push(tone(1, { hertz: 11_000, rate: 48_000 })).slice(100)
+
+    expect(Math.max(...output)).to.be.below(0.01)
+  })
+
+  it('reads wav without any decoder', async () => {
+    const samples = await decode(at('tone.wav'))
+
+    expect(samples.length / 16_000).to.equal(SECONDS)
+    expect(frequencyOf(samples)).to.be.closeTo(440, 1)
+  })
+
+  it('takes what is there of a wav file that was cut short', async () => {
+    writeFileSync(at('short.wav'), readFileSync(at('tone.wav')).subarray(0, 32_044))
+
+    const samples = await decode(at('short.wav'))
+
+    expect(samples.length / 16_000).to.equal(1)
+  })
+
+  const FORMATS: Array<[string, string, string[]]> = [
+    ['stereo.mp3', 'mp3', ['-ar', '44100', '-ac', '2']],
+    ['variable.mp3', 'mp3', ['-ar', '22050', '-q:a', '5']],
+    ['index-last.m4a', 'mp4', ['-ar', '44100']],
+    ['index-first.m4a', 'mp4', ['-ar', '48000', '-ac', '2', '-movflags', '+faststart']],
+    ['adts.aac', 'adts', ['-ar', '44100']],
+    ['speech.opus', 'opus', ['-c:a', 'libopus']],
+    ['music.ogg', 'vorbis', ['-c:a', 'libvorbis', '-ar', '44100', '-ac', '2']],
+    ['deep.wav', 'wav', ['-c:a', 'pcm_s24le', '-ar', '48000', '-ac', '2']],
+    ['float.wav', 'wav', ['-c:a', 'pcm_f32le']],
+    ['old.wav', 'wav', ['-c:a', 'pcm_u8', '-ar', '8000']],
+  ]
+  for (const [name, format, args] of FORMATS) {
+    it(`decodes ${name} with the installed decoders`, async function () {
+      this.timeout(120_000)
+      const packages = await installedRecogniser()
+      if (noFfmpeg || !packages) {
+        console.log(`      left out: ${noFfmpeg ?? 'no decoders'}`)
+        return this.skip()
+      }
+      convert(at('tone.wav'), at(name), ...args)
+
+      const samples = await decode(at(name), packages)
+
+      expect(await detectFormat(at(name))).to.equal(format)
+      expect(samples.length / 16_000).to.be.closeTo(SECONDS, 0.1)
+      expect(frequencyOf(samples)).to.be.closeTo(440, 5)
+    })
+  }
+
+  it('decodes the part that is there of an mp3 and an m4a that were cut short', async function () {
+    this.timeout(120_000)
+    const packages = await installedRecogniser()
+    if (noFfmpeg || !packages) return this.skip()
+    for (const [name, args] of [
+      ['whole.mp3', ['-b:a', '64k']],
+      ['whole.m4a', ['-b:a', '64k', '-movflags', '+faststart']],
+    ] as const) {
+      const bytes = readFileSync(convert(at('tone.wav'), at(name), ...args))
+      writeFileSync(at(`short-${name}`), bytes.subarray(0, bytes.length / 2))
+
+      const samples = await decode(at(`short-${name}`), packages)
+
+      expect(samples.length / 16_000, name).to.be.within(0.5, 2.5)
+    }
+  })
+
+  it('does not take text for audio, whatever the file is called', async () => {
+    writeFileSync(at('error.mp3'), '<!doctype html>\n<title>Not found</title>')
+    writeFileSync(at('playlist.mp3'), '#EXTM3U\n#EXT-X-TARGETDURATION:10\nfile:///etc/passwd\n')
+
+    for (const name of ['error.mp3', 'playlist.mp3']) {
+      const fault = await faultOf(decode(at(name)))
+
+      expect(fault.reason, name).to.equal('bad_audio')
+      expect(fault.permanent).to.equal(true)
+    }
+  })
+
+  it('finds no audio in bytes without meaning, nor in an empty file', async () => {
+    const noise = Buffer.alloc(200_000, 7)
+    writeFileSync(at('noise.mp3'), noise)
+    writeFileSync(at('empty.mp3'), '')
+    writeFileSync(at('head-only.wav'), readFileSync(at('tone.wav')).subarray(0, 44))
+
+    for (const name of ['noise.mp3', 'empty.mp3', 'head-only.wav']) {
+      expect((await faultOf(decode(at(name)))).reason, name).to.equal('bad_audio')
+    }
+  })
+
+  it('refuses an m4a whose index is missing or points to nowhere', async function () {
+    const packages = await installedRecogniser()
+    if (noFfmpeg || !packages) return this.skip()
+    const bytes = readFileSync(convert(at('tone.wav'), at('good.m4a')))
+    const moov = bytes.indexOf('moov') - 4
+    writeFileSync(at('no-index.m4a'), bytes.subarray(0, moov))
+    const wild = Buffer.from(bytes)
+    wild.fill(0xff, wild.indexOf('stsz') + 8, wild.indexOf('stsz') + 40)
+    writeFileSync(at('wild.m4a'), wild)
+
+    for (const name of ['no-index.m4a', 'wild.m4a']) {
+      expect((await faultOf(decode(at(name), packages))).reason, name).to.equal('bad_audio')
+    }
+  })
+
+  it('says which decoder is missing', async function () {
+    if (noFfmpeg) return this.skip()
+    convert(at('tone.wav'), at('plain.mp3'))
+
+    const fault = await faultOf(decode(at('plain.mp3')))
+
+    expect(fault.reason).to.equal('unavailable')
+    expect(fault.message).to.contain('transcriber install')
+  })
+})

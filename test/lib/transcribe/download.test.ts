@@ -1,0 +1,181 @@
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { createSafeFetch, type SafeFetch } from '../../../lib/safe-fetch.js'
+import { type DownloadOptions, downloadAudio, removeLeftovers } from '../../../lib/transcribe/download.js'
+import { TranscribeFault } from '../../../lib/transcribe/transcriber.js'
+
+const SOUND = Buffer.alloc(300_000, 'sound')
+
+describe('downloading of audio', () => {
+  let folder: string
+  let server: Server
+  let answer: RequestListener
+  let requests: string[]
+  let safeFetch: SafeFetch
+
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'overheard-download-'))
+    requests = []
+    answer = (_, response) => response.setHeader('content-type', 'audio/mpeg').end(SOUND)
+    server = createServer((request, response) => {
+      requests.push(request.url ?? '')
+      answer(request, response)
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    safeFetch = createSafeFetch({ allowedNetworks: ['127.0.0.0/8'] })
+  })
+
+  afterEach(async () => {
+    await safeFetch.close()
+    server.closeAllConnections()
+    server.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  const download = (options: Partial<DownloadOptions> = {}, path = '/episode.mp3') =>
+    downloadAudio(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`, {
+      safeFetch,
+      folder: join(folder, 'work'),
+      key: 'episode-1',
+      signal: new AbortController().signal,
+      ...options,
+    })
+
+  async function faultOf(work: Promise<unknown>): Promise<TranscribeFault> {
+    const error = await work.then(
+      () => undefined,
+      (error: unknown) => error,
+    )
+    expect(error).to.be.instanceOf(TranscribeFault)
+    expect(readdirSync(join(folder, 'work'))).to.deep.equal([])
+    return error as TranscribeFault
+  }
+
+  it('brings the file here, and removes it with what was kept of the work on it', async () => {
+    const audio = await download()
+
+    expect(readFileSync(audio.path).equals(SOUND)).to.equal(true)
+    expect(audio.contentType).to.equal('audio/mpeg')
+    writeFileSync(audio.checkpoint!, 'half done')
+    await audio.discard()
+    expect(readdirSync(join(folder, 'work'))).to.deep.equal([])
+  })
+
+  it('does not fetch again what is here from before a restart', async () => {
+    const first = await download()
+
+    const second = await download()
+
+    expect(second.path).to.equal(first.path)
+    expect(requests).to.have.length(1)
+  })
+
+  it('follows the counters that stand before the file', async () => {
+    answer = (request, response) => {
+      const step = Number(request.url!.slice(1)) || 0
+      if (step === 6) response.end(SOUND)
+      else response.writeHead(302, { location: `/${step + 1}` }).end()
+    }
+
+    const audio = await download({}, '/0')
+
+    expect(existsSync(audio.path)).to.equal(true)
+  })
+
+  it('can be tried again when the server fails or the connection breaks', async () => {
+    answer = (_, response) => response.writeHead(503).end()
+    expect((await faultOf(download())).message).to.contain('503')
+
+    answer = (_, response) => {
+      response.writeHead(200, { 'content-length': SOUND.length })
+      response.write(SOUND.subarray(0, 1000), () => response.destroy())
+    }
+    const fault = await faultOf(download())
+
+    expect(fault.reason).to.equal('unreachable_audio')
+    expect(fault.permanent).to.equal(false)
+  })
+
+  it('refuses a file over the limit, whether it says so or not', async () => {
+    expect((await faultOf(download({ mostBytes: 100_000 }))).reason).to.equal('too_large')
+
+    answer = (_, response) => {
+      const more = () => response.write(SOUND, more)
+      more()
+    }
+    const fault = await faultOf(download({ mostBytes: 2_000_000 }))
+
+    expect(fault.reason).to.equal('too_large')
+    expect(fault.permanent).to.equal(true)
+  })
+
+  it('cuts a stream off that never ends, and does not come back to it', async () => {
+    answer = (_, response) => {
+      response.write(SOUND)
+    }
+
+    const fault = await faultOf(download({ timeoutMs: 300 }))
+
+    expect(fault.reason).to.equal('too_large')
+  })
+
+  it('comes back to a slow file whose length is known', async () => {
+    answer = (_, response) => {
+      response.writeHead(200, { 'content-length': SOUND.length })
+      response.write(SOUND.subarray(0, 10))
+    }
+
+    expect((await faultOf(download({ timeoutMs: 300 }))).reason).to.equal('unreachable_audio')
+  })
+
+  it('recognises a radio station by its headers', async () => {
+    answer = (_, response) => {
+      response.writeHead(200, { 'icy-name': 'Radio' })
+      response.write(SOUND)
+    }
+
+    expect((await faultOf(download())).reason).to.equal('too_large')
+  })
+
+  it('does not reach addresses that are not public', async () => {
+    const strict = createSafeFetch()
+
+    const fault = await faultOf(download({ safeFetch: strict }))
+    await strict.close()
+
+    expect(fault.reason).to.equal('unreachable_audio')
+    expect(requests).to.have.length(0)
+  })
+
+  it('keeps no file outside of its folder, whatever the key', async () => {
+    const audio = await download({ key: '../../elsewhere' })
+
+    expect(audio.path.startsWith(join(folder, 'work'))).to.equal(true)
+    expect(readdirSync(folder)).to.deep.equal(['work'])
+  })
+
+  it('ends when it is stopped', async () => {
+    const abort = new AbortController()
+    answer = (_, response) => {
+      response.write(SOUND, () => abort.abort(new Error('stopped')))
+    }
+
+    const error = await download({ signal: abort.signal }).catch((error: Error) => error)
+
+    expect((error as Error).message).to.equal('stopped')
+    expect(readdirSync(join(folder, 'work'))).to.deep.equal([])
+  })
+
+  it('sweeps away what nobody came back for', async () => {
+    const audio = await download()
+
+    expect(await removeLeftovers(join(folder, 'work'), 1)).to.equal(0)
+    expect(await removeLeftovers(join(folder, 'work'), Date.now() + 60_000)).to.equal(1)
+    expect(existsSync(audio.path)).to.equal(false)
+  })
+})

@@ -1,0 +1,286 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { createSafeFetch, type SafeFetch } from '../../../lib/safe-fetch.js'
+import { cutMpeg } from '../../../lib/transcribe/http/cut-mpeg.js'
+import {
+  type HttpTranscriberOptions,
+  httpTranscriber,
+} from '../../../lib/transcribe/http/http-transcriber.js'
+import { measureSeconds } from '../../../lib/transcribe/http/measure.js'
+import { TranscribeFault, type TranscribeHints } from '../../../lib/transcribe/transcriber.js'
+import type { Report } from '../../../lib/transcribe/worker/protocol.js'
+import { convert, noFfmpeg, tone, writeWav } from '../../support/audio.js'
+import { anOpenAiServer, type OpenAiServer } from '../../support/openai-server.js'
+
+describe('recognition by an OpenAI-compatible server', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'overheard-http-'))
+  const at = (name: string) => join(folder, name)
+  let server: OpenAiServer
+  let safeFetch: SafeFetch
+
+  before(() => writeWav(at('long.wav'), tone(30)))
+  after(() => rmSync(folder, { recursive: true, force: true }))
+
+  beforeEach(async () => {
+    writeWav(at('short.wav'), tone(2))
+    server = await anOpenAiServer()
+    safeFetch = createSafeFetch()
+  })
+
+  afterEach(async () => {
+    await safeFetch.close()
+    await server.close()
+  })
+
+  function transcribe(
+    name: string,
+    hints: Partial<TranscribeHints> & Partial<HttpTranscriberOptions> & { checkpoint?: string } = {},
+  ) {
+    const transcriber = httpTranscriber({
+      server: { url: server.url, key: 'sesame', model: 'whisper-large' },
+      safeFetch,
+      workFolder: at('work'),
+      mostUploadBytes: hints.mostUploadBytes,
+    })
+    const audio = { path: at(name), checkpoint: hints.checkpoint }
+    return transcriber.transcribe(audio, { signal: new AbortController().signal, ...hints })
+  }
+
+  async function faultOf(work: Promise<unknown>): Promise<TranscribeFault> {
+    const error = await work.then(
+      () => undefined,
+      (error: unknown) => error,
+    )
+    expect(error).to.be.instanceOf(TranscribeFault)
+    return error as TranscribeFault
+  }
+
+  it('sends file, model, key, language and keywords, and asks for times', async () => {
+    await transcribe('short.wav', { language: 'en-GB', keywords: ['Overheard', 'node.js', 'Overheard'] })
+
+    const [request] = server.requests
+    expect(request!.path).to.equal('/v1/audio/transcriptions')
+    expect(request!.headers.authorization).to.equal('Bearer sesame')
+    expect(request!.fields).to.deep.equal({
+      model: 'whisper-large',
+      language: 'en',
+      prompt: 'Overheard, node.js',
+      response_format: 'verbose_json',
+      'timestamp_granularities[]': 'segment',
+    })
+    expect(request!.file.name).to.equal('episode.wav')
+    expect(request!.file.bytes.equals(readFileSync(at('short.wav')))).to.equal(true)
+  })
+
+  it('hands over cues with times, the language as a tag and the measured length', async () => {
+    const heard = await transcribe('short.wav')
+
+    expect(heard).to.deep.equal({
+      language: 'en',
+      durationSeconds: 2,
+      timed: true,
+      cues: [{ start: 0, end: 2, text: 'Hello there.' }],
+    })
+  })
+
+  it('leaves keywords out of the hint once it is full', async () => {
+    const keywords = Array.from({ length: 200 }, (_, at) => `keyword number ${at}`)
+
+    await transcribe('short.wav', { keywords })
+
+    expect(server.requests[0]!.fields.prompt!.length).to.be.within(600, 700)
+  })
+
+  it('takes times as text, as clock times and in pairs, and drops segments that it cannot read', async () => {
+    server.answerWith({
+      text: 'One. Two. Three.',
+      language: 'de',
+      duration: '6.5',
+      segments: [
+        { start: '0.5', end: '1.5', text: 'One.' },
+        { start: '00:00:02,000', end: '00:00:03.250', text: 'Two.' },
+        { timestamp: [4, 5], text: 'Three.' },
+        { start: null, end: 'never', text: 'Lost.' },
+        'nothing',
+        { start: 5, end: 6, text: 'Thanks for watching!', no_speech_prob: 0.9, avg_logprob: -1.4 },
+      ],
+    })
+
+    const heard = await transcribe('short.wav')
+
+    expect(heard.cues).to.deep.equal([
+      { start: 0.5, end: 1.5, text: 'One.' },
+      { start: 2, end: 3.25, text: 'Two.' },
+      { start: 4, end: 5, text: 'Three.' },
+    ])
+    expect(heard.language).to.equal('de')
+    expect(heard.durationSeconds).to.equal(6.5)
+  })
+
+  it('keeps the text of a server without times as untimed, and measures the length itself', async () => {
+    server.answerWith({ text: 'Only words.' })
+
+    const heard = await transcribe('short.wav')
+
+    expect(heard).to.deep.equal({
+      language: '',
+      durationSeconds: 2,
+      timed: false,
+      cues: [{ start: 0, end: 2, text: 'Only words.' }],
+    })
+  })
+
+  it('reads bare text from a server that does not know JSON', async () => {
+    server.answerWith((_, response) => response.end('Just text.\n'))
+
+    const heard = await transcribe('short.wav')
+
+    expect(heard.cues.map(({ text }) => text)).to.deep.equal(['Just text.'])
+  })
+
+  it('takes no page and no error for what was said, whatever the status', async () => {
+    for (const body of ['<!DOCTYPE html><p>Log in</p>', '{"error":{"message":"busy"}}', '{"text":', '[]']) {
+      server.answerWith((_, response) => response.end(body))
+
+      const fault = await faultOf(transcribe('short.wav'))
+
+      expect(fault.reason, body).to.equal('unavailable')
+    }
+  })
+
+  it('hears nothing where the server finds no speech', async () => {
+    server.answerWith({ text: '', segments: [], duration: 2 })
+
+    const heard = await transcribe('short.wav')
+
+    expect(heard.cues).to.deep.equal([])
+    expect(heard.timed).to.equal(true)
+  })
+
+  it('asks again without times where the model cannot give them', async () => {
+    server.answerWith(({ fields }, response) => {
+      if (fields.response_format === 'verbose_json')
+        response.writeHead(400).end('{"error":{"message":"unsupported"}}')
+      else response.end('{"text":"Fine."}')
+    })
+
+    const heard = await transcribe('short.wav')
+
+    expect(heard.timed).to.equal(false)
+    expect(server.requests).to.have.length(2)
+    expect(server.requests[1]!.fields).to.not.have.property('timestamp_granularities[]')
+  })
+
+  it('is unavailable, for another try later, when the server fails, refuses the key or is gone', async () => {
+    for (const [status, body] of [
+      [500, '{"error":{"message":"out of memory"}}'],
+      [429, 'slow down'],
+      [401, '{"detail":"wrong key"}'],
+    ] as const) {
+      server.answerWith((_, response) => response.writeHead(status).end(body))
+
+      const fault = await faultOf(transcribe('short.wav'))
+
+      expect(fault.reason).to.equal('unavailable')
+      expect(fault.permanent).to.equal(false)
+      expect(fault.message).to.contain(String(status))
+    }
+    expect((await faultOf(transcribe('short.wav'))).message).to.contain('wrong key')
+
+    await server.close()
+    const fault = await faultOf(transcribe('short.wav'))
+    server = await anOpenAiServer()
+
+    expect(fault.message).to.contain('connection refused')
+  })
+
+  it('ends at once when it is stopped while the server works', async () => {
+    const abort = new AbortController()
+    server.answerWith(() => abort.abort(new Error('stopped')))
+
+    const error = await transcribe('short.wav', { signal: abort.signal }).catch((error: Error) => error)
+
+    expect((error as Error).message).to.equal('stopped')
+  })
+
+  it('does not send what is not audio', async () => {
+    writeFileSync(at('page.mp3'), '<html><body>Not found</body></html>')
+
+    const fault = await faultOf(transcribe('page.mp3'))
+
+    expect(fault.reason).to.equal('bad_audio')
+    expect(server.requests).to.have.length(0)
+  })
+
+  it('cuts a file over the limit into pieces and puts their times together', async () => {
+    const heard = await transcribe('long.wav', { mostUploadBytes: 400_000 })
+
+    expect(server.requests.length).to.be.at.least(3)
+    for (const { file } of server.requests) {
+      expect(file.name).to.equal('episode.wav')
+      expect(file.bytes.length).to.be.at.most(400_000)
+    }
+    expect(heard.durationSeconds).to.equal(30)
+    expect(heard.cues).to.have.length(server.requests.length)
+    expect(heard.cues[0]).to.deep.equal({ start: 0, end: 2, text: 'Hello there.' })
+    expect(heard.cues[1]!.start).to.be.within(4, 12.5)
+    expect(readdirSync(at('work'))).to.deep.equal([])
+  })
+
+  it('sends smaller pieces when the server finds a file too large', async () => {
+    server.answerWith(({ file }, response) => {
+      if (file.bytes.length > 300_000) response.writeHead(413).end()
+      else response.end('{"text":"Small.","segments":[{"start":0,"end":1,"text":"Small."}]}')
+    })
+
+    const heard = await transcribe('long.wav')
+
+    expect(heard.durationSeconds).to.equal(30)
+    expect(heard.cues.length).to.be.at.least(4)
+  })
+
+  it('gives up on a server that finds everything too large', async () => {
+    server.answerWith((_, response) => response.writeHead(413).end())
+
+    const fault = await faultOf(transcribe('long.wav'))
+
+    expect(fault.reason).to.equal('unavailable')
+  })
+
+  it('goes on after the last piece that was done when it failed in the middle', async () => {
+    const checkpoint = at('long.done')
+    let count = 0
+    server.answerWith((_, response) => {
+      count++
+      if (count === 2) response.writeHead(500).end()
+      else
+        response.end(`{"text":"Piece ${count}.","segments":[{"start":0,"end":1,"text":"Piece ${count}."}]}`)
+    })
+    await faultOf(transcribe('long.wav', { mostUploadBytes: 400_000, checkpoint }))
+
+    const heard = await transcribe('long.wav', { mostUploadBytes: 400_000, checkpoint })
+
+    expect(heard.cues.map(({ text }) => text).slice(0, 2)).to.deep.equal(['Piece 1.', 'Piece 3.'])
+    expect(heard.cues[1]!.start).to.be.greaterThan(1)
+    expect(heard.durationSeconds).to.equal(30)
+  })
+
+  it('cuts an mp3 between frames where nothing can decode it', async function () {
+    if (noFfmpeg) return this.skip()
+    convert(at('long.wav'), at('long.mp3'), '-b:a', '64k')
+    const pieces: Array<{ path: string; startSeconds: number; seconds: number }> = []
+    const report = (message: Report) => message.kind === 'piece' && pieces.push(message.piece)
+
+    const seconds = await cutMpeg(
+      { task: 'cut', path: at('long.mp3'), folder, pieceBytes: 100_000, fromSeconds: 0 },
+      report,
+    )
+
+    expect(seconds).to.be.closeTo(30, 0.2)
+    expect(pieces).to.have.length(3)
+    for (const piece of pieces) expect(await measureSeconds(piece.path)).to.be.closeTo(piece.seconds, 0.001)
+    expect(pieces[2]!.startSeconds + pieces[2]!.seconds).to.be.closeTo(seconds, 0.001)
+  })
+})

@@ -1,0 +1,58 @@
+import { expect } from 'chai'
+import fc from 'fast-check'
+import { DEFLATE_RAW, decodeSegments, encodeSegments, RAW } from '../../../lib/transcripts/encoding.js'
+import type { Segment } from '../../../lib/transcripts/types.js'
+
+const seconds = fc.oneof(
+  fc.integer({ min: 0, max: 600_000_000 }).map((milliseconds) => milliseconds / 1000),
+  fc.double({ min: 0, max: 600_000, noNaN: true, noDefaultInfinity: true }).map(Math.abs),
+)
+const segments = fc
+  .array(
+    fc.record({
+      times: fc.tuple(seconds, seconds),
+      text: fc
+        .string({ unit: 'grapheme', minLength: 1, maxLength: 80 })
+        .map((text) => text.replace(/\s/g, '_')),
+      speakerChange: fc.boolean(),
+      paragraphStart: fc.boolean(),
+    }),
+    { minLength: 1, maxLength: 60 },
+  )
+  .map((given) =>
+    given
+      .map(
+        ({ times: [one, other], text, speakerChange, paragraphStart }): Segment => ({
+          start: Math.min(one, other),
+          end: Math.max(one, other),
+          text,
+          ...(speakerChange ? { speakerChange } : {}),
+          ...(paragraphStart ? { paragraphStart } : {}),
+        }),
+      )
+      .sort((one, other) => one.start - other.start),
+  )
+
+describe('a stored transcript', () => {
+  it('is read back to the last bit', async () => {
+    await fc.assert(
+      fc.asyncProperty(segments, async (given) => {
+        expect(await decodeSegments(await encodeSegments(given))).to.deep.equal(given)
+      }),
+    )
+  })
+
+  it('is packed when that saves anything', async () => {
+    const many = Array.from({ length: 500 }, (_, index) => ({
+      start: index,
+      end: index + 1,
+      text: 'We say the same.',
+    }))
+
+    const packed = await encodeSegments(many)
+
+    expect(packed.encoding).to.equal(DEFLATE_RAW)
+    expect(packed.text.length + packed.timing.length).to.be.below(2500)
+    expect((await encodeSegments(many.slice(0, 1))).encoding).to.equal(RAW)
+  })
+})

@@ -1,0 +1,54 @@
+import { expect } from 'chai'
+import { normaliseSegments } from '../../../lib/transcripts/normalise-segments.js'
+
+describe('imported segments', () => {
+  it('are kept as they are but for white space', () => {
+    expect(
+      normaliseSegments([{ start: 0.12345, end: 4.2, text: '  Dr. Smith\n said:  ">> Yes." ', speaker: 1 }]),
+    ).to.deep.equal([{ start: 0.12345, end: 4.2, text: 'Dr. Smith said: ">> Yes."' }])
+  })
+
+  it('are one line each, whatever a reader takes for the end of one', () => {
+    const text = ['a', 'b', 'c', 'd', 'e', 'f'].join('\u0085')
+    const other = 'a\u001cb\u001ec\u2028d\u000be\r\nf'
+    for (const said of [text, other]) {
+      expect(normaliseSegments([{ start: 0, end: 1, text: said }])[0]?.text).to.equal('a b c d e f')
+    }
+  })
+
+  it('are sorted by start, equal starts as they came', () => {
+    const segments = [
+      { start: 5, end: 6, text: 'c' },
+      { start: 0, end: 1, text: 'a' },
+      { start: 0, end: 0, text: 'b' },
+    ]
+    expect(normaliseSegments(segments).map(({ text }) => text)).to.deep.equal(['a', 'b', 'c'])
+  })
+
+  const good = { start: 0, end: 1, text: 'a' }
+  const faulty: Array<[what: string, segment: unknown]> = [
+    ['no text', { start: 0, end: 1 }],
+    ['a text of white space', { start: 0, end: 1, text: ' \n' }],
+    ['a text that is a number', { start: 0, end: 1, text: 5 }],
+    ['an end before the start', { start: 2, end: 1, text: 'a' }],
+    ['a negative start', { start: -1, end: 1, text: 'a' }],
+    ['no start', { end: 1, text: 'a' }],
+    ['no end', { start: 1, text: 'a' }],
+    ['times as text', { start: '0', end: '1', text: 'a' }],
+    ['NaN', { start: Number.NaN, end: 1, text: 'a' }],
+    ['Infinity', { start: 0, end: Number.POSITIVE_INFINITY, text: 'a' }],
+    ['an absurd time', { start: 0, end: 1e9, text: 'a' }],
+    ['null', null],
+    ['a list', []],
+    ['a string', 'a'],
+  ]
+  for (const [what, segment] of faulty) {
+    it(`with ${what} are refused, naming the place`, () => {
+      expect(() => normaliseSegments([good, segment])).to.throw(/segments\[1\]/)
+    })
+  }
+
+  it('that are no list are refused', () => {
+    expect(() => normaliseSegments('x')).to.throw(/not an array/)
+  })
+})

@@ -1,0 +1,521 @@
+import { expect } from 'chai'
+import {
+  type FileHints,
+  readTranscriptFile,
+  TranscriptFileError,
+} from '../../../lib/transcripts/read-file.js'
+import type { Segment } from '../../../lib/transcripts/types.js'
+
+const read = (text: string, hints: FileHints = {}) => readTranscriptFile(Buffer.from(text), hints)
+
+/** `start-end text`, with `>>` where a new speaker begins and `¶` where a paragraph does. */
+function lines(segments: Segment[]): string[] {
+  return segments.map(({ start, end, text, speakerChange, paragraphStart }) => {
+    const marks = `${speakerChange ? '>> ' : ''}${paragraphStart ? '¶ ' : ''}`
+    return `${start}-${end} ${marks}${text}`
+  })
+}
+
+const linesOf = (text: string, hints?: FileHints) => lines(read(text, hints).segments)
+
+describe('a WebVTT file', () => {
+  it('is read past comments, styles, settings and names of cues', () => {
+    const file = `WEBVTT - a title
+Language: de
+
+STYLE
+::cue { color: red }
+
+NOTE a comment
+over two lines
+
+intro
+00:01.000 --> 00:04.000 align:start position:0%
+<c.loud>Guten</c> <00:02.000>Tag &amp; willkommen.
+
+2
+00:00:05.500 --> 00:00:07.000
+<i>Los geht’s.</i>
+`
+    expect(linesOf(file)).to.deep.equal(['1-4 Guten Tag & willkommen.', '5.5-7 Los geht’s.'])
+    expect(read(file).language).to.equal('de')
+  })
+
+  it('has sentences of one line, whatever a reader takes for the end of one', () => {
+    const file = 'WEBVTT\n\n00:01.000 --> 00:02.000\nGuten\u0085Tag\u2028und\u000bgute\u001c Nacht.\n'
+
+    expect(linesOf(file)).to.deep.equal(['1-2 Guten Tag und gute Nacht.'])
+  })
+
+  it('gives each voice its sentences and says where it changes', () => {
+    const file = `WEBVTT
+
+00:00.000 --> 00:02.000
+<v Ann>Hello.
+
+00:02.000 --> 00:04.000
+<v Ann>How are you?</v>
+<v.loud Bob>Fine.</v>
+`
+    expect(linesOf(file)).to.deep.equal(['0-2 Hello.', '2-3.412 How are you?', '3.412-4 >> Fine.'])
+  })
+
+  it('may count in seconds alone', () => {
+    expect(linesOf('WEBVTT\n\n0.86 --> 7.38\nOne.\n\n1:02.5 --> 1:03\nTwo.')).to.deep.equal([
+      '0.86-7.38 One.',
+      '62.5-63 Two.',
+    ])
+  })
+
+  it('may begin with a byte order mark and end its lines in any way', () => {
+    const file = '\ufeffWEBVTT\r\n\r\n00:00.000 --> 00:01.000\r\nOne.\r\n\r00:01.000 --> 00:02.000\rTwo.'
+
+    expect(linesOf(file)).to.deep.equal(['0-1 One.', '1-2 Two.'])
+  })
+})
+
+describe('a SubRip file', () => {
+  it('joins what runs on over cues into sentences, with times in between', () => {
+    const file = `1
+00:00:01,000 --> 00:00:03,000
+Hello and welcome
+to the show. Today
+
+2
+00:00:03,000 --> 00:00:05,000
+we talk.
+`
+    expect(linesOf(file)).to.deep.equal(['1-2.667 Hello and welcome to the show.', '2.722-5 Today we talk.'])
+  })
+
+  it('may lack numbers, have one-digit hours, points for commas and blank lines in its text', () => {
+    const file = `0:00:01.000 --> 0:00:02.000
+One.
+
+Still one.
+
+0:00:05,0 -> 0:00:06,0
+Two.`
+    expect(linesOf(file)).to.deep.equal(['1-1.267 One.', '1.333-2 Still one.', '5-6 Two.'])
+  })
+
+  it('loses names, arrows and dashes of speakers, and keeps other colons', () => {
+    const file = `1
+00:00:00,000 --> 00:00:02,000
+>> ANNA: One thing: this.
+
+2
+00:00:02,000 --> 00:00:04,000
+>> Another.
+
+3
+00:00:04,000 --> 00:00:06,000
+- A third.
+- A fourth.
+
+4
+00:00:06,000 --> 00:00:08,000
+Anna: Again.
+
+5
+00:00:08,000 --> 00:00:10,000
+Anna: And again. - No more.`
+    expect(
+      read(file).segments.map(({ text, speakerChange }) => `${speakerChange ? '>> ' : ''}${text}`),
+    ).to.deep.equal([
+      'One thing: this.',
+      '>> Another.',
+      '>> A third.',
+      '>> A fourth.',
+      '>> Again.',
+      'And again.',
+      '>> No more.',
+    ])
+  })
+
+  it('takes names that stand once for names when most lines begin with one, and else for what is said', () => {
+    const cues = (...texts: string[]) =>
+      texts
+        .map((text, index) => `${index + 1}\n00:00:0${index},000 --> 00:00:0${index + 1},000\n${text}\n`)
+        .join('\n')
+    const said = (file: string) => read(file).segments.map(({ text }) => text)
+
+    expect(said(cues('Alice: Hello there.', 'Bob: Hi Alice.'))).to.deep.equal(['Hello there.', 'Hi Alice.'])
+    expect(
+      said(cues('Hello there.', 'Remember: bring it.', 'Note: it rains.', 'Note: it snows.')),
+    ).to.deep.equal(['Hello there.', 'Remember: bring it.', 'Note: it rains.', 'Note: it snows.'])
+    expect(said(cues('One.', 'The rule is this: wait.', 'We read Re:Invent.'))[1]).to.equal(
+      'The rule is this: wait.',
+    )
+  })
+
+  it('loses notes on sounds, and keeps what is said in brackets', () => {
+    const cue = (text: string) => `1\n00:00:00,000 --> 00:00:02,000\n${text}\n`
+
+    expect(linesOf(cue('[Music] Hello (laughs) there [upbeat music playing].'))).to.deep.equal([
+      '0-2 Hello there .',
+    ])
+    expect(linesOf(cue('Call [the office] (at noon).'))).to.deep.equal(['0-2 Call [the office] (at noon).'])
+    expect(linesOf(cue('♪ la la ♪'))).to.deep.equal(['0-2 la la'])
+  })
+})
+
+describe('faulty cues', () => {
+  const srt = (...cues: Array<[start: string, end: string, text: string]>) =>
+    cues.map(([start, end, text], index) => `${index + 1}\n${start} --> ${end}\n${text}\n`).join('\n')
+
+  it('that end before they start end where the next begins', () => {
+    const file = srt(
+      ['00:00:05,000', '00:00:01,000', 'One is here.'],
+      ['00:00:05,500', '00:00:07,000', 'Two.'],
+    )
+    expect(linesOf(file)).to.deep.equal(['5-5.5 One is here.', '5.5-7 Two.'])
+  })
+
+  it('out of order are put in the order of their times', () => {
+    const file = srt(['00:00:05,000', '00:00:06,000', 'Two.'], ['00:00:01,000', '00:00:02,000', 'One.'])
+    expect(linesOf(file)).to.deep.equal(['1-2 One.', '5-6 Two.'])
+  })
+
+  it('that overlap end where the next begins', () => {
+    const file = srt(['00:00:01,000', '00:00:09,000', 'One.'], ['00:00:03,000', '00:00:10,000', 'Two.'])
+    expect(linesOf(file)).to.deep.equal(['1-3 One.', '3-10 Two.'])
+  })
+
+  it('with equal times share them', () => {
+    const file = srt(['00:00:00,000', '00:00:04,000', 'Abc.'], ['00:00:00,000', '00:00:04,000', 'Def.'])
+    expect(linesOf(file)).to.deep.equal(['0-2 Abc.', '2-4 Def.'])
+  })
+
+  it('that are empty, twice there or without words are dropped', () => {
+    const file = srt(
+      ['00:00:01,000', '00:00:02,000', ' '],
+      ['00:00:03,000', '00:00:04,000', 'One.'],
+      ['00:00:03,000', '00:00:04,000', 'One.'],
+      ['00:00:05,000', '00:00:06,000', '...'],
+    )
+    expect(linesOf(file)).to.deep.equal(['3-4 One.'])
+  })
+
+  it('that a recogniser repeats without end are kept once', () => {
+    const loop = Array.from({ length: 30 }, (_, index) => {
+      return [`00:00:${10 + index},000`, `00:00:${11 + index},000`, 'Thank you for watching.'] as [
+        string,
+        string,
+        string,
+      ]
+    })
+    const file = srt(['00:00:01,000', '00:00:02,000', 'One.'], ...loop, [
+      '00:00:50,000',
+      '00:00:51,000',
+      'Two.',
+    ])
+    expect(linesOf(file)).to.deep.equal(['1-2 One.', '10-11 Thank you for watching.', '50-51 Two.'])
+  })
+
+  it('that people repeat are kept', () => {
+    const file = srt(['00:00:01,000', '00:00:02,000', 'Yes.'], ['00:00:02,000', '00:00:03,000', 'Yes.'])
+    expect(linesOf(file)).to.deep.equal(['1-2 Yes.', '2-3 Yes.'])
+  })
+
+  it('with words stuck between NULs and control characters are cleaned', () => {
+    expect(
+      linesOf(srt(['00:00:01,000', '00:00:02,000', 'He\u0000l\u0007lo\u00ad th\u200bere.'])),
+    ).to.deep.equal(['1-2 Hello there.'])
+  })
+
+  it('that pause for two seconds end a sentence without a full stop', () => {
+    const file = srt(
+      ['00:00:01,000', '00:00:02,000', 'one'],
+      ['00:00:03,900', '00:00:05,000', 'two'],
+      ['00:00:07,000', '00:00:08,000', 'three'],
+    )
+    expect(linesOf(file)).to.deep.equal(['1-5 one two', '7-8 three'])
+  })
+})
+
+describe('rolling captions', () => {
+  it('lose the lines that were on the screen already', () => {
+    const file = `WEBVTT
+
+00:00.000 --> 00:02.000
+hello there and
+
+00:02.000 --> 00:02.010
+hello there and
+
+00:02.010 --> 00:04.000
+hello there and
+welcome to the
+
+00:04.000 --> 00:04.010
+welcome to the
+
+00:04.010 --> 00:06.000
+welcome to the
+show today`
+    expect(linesOf(file)).to.deep.equal(['0-6 hello there and welcome to the show today'])
+  })
+
+  it('lose the start that grows from cue to cue', () => {
+    const file = `WEBVTT
+
+00:00.000 --> 00:01.000
+we
+
+00:01.000 --> 00:02.000
+we go
+
+00:02.000 --> 00:03.000
+we go home.`
+    expect(linesOf(file)).to.deep.equal(['0-3 we go home.'])
+  })
+})
+
+describe('an SBV file', () => {
+  it('is read by its content, whatever it is called', () => {
+    const file = '0:00:05.620,0:00:11.190\nThe first of\n\n0:00:09.070,0:00:14.019\nthe sentences.'
+
+    expect(linesOf(file, { fileName: 'captions.srt', contentType: 'application/srt' })).to.deep.equal([
+      '5.62-14.019 The first of the sentences.',
+    ])
+  })
+})
+
+describe('a JSON file', () => {
+  it('of the podcast namespace is read with its speakers', () => {
+    const file = JSON.stringify({
+      version: '1.0.0',
+      segments: [
+        { speaker: 'Ann', startTime: 0.5, endTime: 0.75, body: 'I' },
+        { speaker: 'Ann', startTime: 1, endTime: 1.25, body: 'am' },
+        { speaker: 'Ann', startTime: 1.5, endTime: 2, body: 'here.' },
+        { speaker: 'Bob', startTime: 2.75, endTime: 3, body: 'Oh' },
+      ],
+    })
+    expect(linesOf(file)).to.deep.equal(['0.5-2 I am here.', '2.75-3 >> Oh'])
+  })
+
+  it('of Whisper is read with its language, length and leading spaces', () => {
+    const file = JSON.stringify({
+      text: ' Ciao. Bene.',
+      language: 'it',
+      duration: 12.5,
+      segments: [
+        { id: 0, start: 0, end: 2, text: ' Ciao.', tokens: [1, 2] },
+        { id: 1, start: 2, end: 3, text: ' ', tokens: [] },
+        { id: 2, start: 3, end: 4, text: ' Bene.', tokens: [3] },
+      ],
+    })
+    expect(linesOf(file)).to.deep.equal(['0-2 Ciao.', '3-4 Bene.'])
+    expect(read(file)).to.include({ language: 'it', durationSeconds: 12.5 })
+  })
+
+  it('of AssemblyAI counts in milliseconds, which is seen', () => {
+    const file = JSON.stringify({
+      language_code: 'de',
+      utterances: [
+        { speaker: 'A', start: 2373, end: 5000, text: 'Willkommen zu einer neuen Episode.' },
+        { speaker: 'B', start: 55026, end: 58000, text: 'Danke für die Einladung, ich freue mich.' },
+      ],
+    })
+    expect(linesOf(file)).to.deep.equal([
+      '2.373-5 Willkommen zu einer neuen Episode.',
+      '55.026-58 >> Danke für die Einladung, ich freue mich.',
+    ])
+  })
+
+  it('may be a bare list with times as text and numbers for speakers', () => {
+    const file = JSON.stringify([
+      { text: 'One.', startTime: '00:02', endTime: '00:08', speaker: 0 },
+      { text: 'Two.', startTime: '01:00:13', endTime: '01:00:23.5', speaker: 1 },
+    ])
+    expect(linesOf(file)).to.deep.equal(['2-8 One.', '3613-3623.5 >> Two.'])
+  })
+
+  it('may give each word a segment, some without length', () => {
+    const words = [
+      ['Uh,', 2.16, 2.16],
+      ['so', 2.19, 2.73],
+      ['I', 2.79, 2.85],
+      ['hope', 2.85, 3],
+      ['.', 3, 3],
+    ]
+    const segments = words.map(([body, startTime, endTime]) => ({ body, startTime, endTime }))
+
+    expect(linesOf(JSON.stringify({ segments }))).to.deep.equal(['2.16-3.067 Uh, so I hope.'])
+  })
+
+  it('without times is a text', () => {
+    const { timed, segments } = read(JSON.stringify({ segments: [{ body: 'One.' }, { body: 'Two.' }] }))
+
+    expect(timed).to.equal(false)
+    expect(lines(segments)).to.deep.equal(['0-0 ¶ One.', '0-0 ¶ Two.'])
+  })
+
+  it('that is cut off is refused', () => {
+    expect(() => read('{"segments":[{"startTime":0')).to.throw(TranscriptFileError, /not valid JSON/)
+  })
+
+  it('nested without end is refused', () => {
+    expect(() => read('['.repeat(1_000_000))).to.throw(TranscriptFileError)
+    expect(() => read(`${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`)).to.throw(TranscriptFileError)
+  })
+})
+
+describe('an HTML file', () => {
+  it('of the podcast namespace is read with names and times', () => {
+    const file = `<!-- saved --><html lang="en"><head><title>No</title></head><body>
+<cite>Ann:</cite>
+<time>0:00</time>
+<p>It&#39;s <b>here</b>.
+Really.</p>
+<cite>Bob:</cite>
+<time>1:00</time>
+<p>Then I will take it.</p>`
+    expect(read(file).language).to.equal('en')
+    expect(linesOf(file).map((line) => line.replace(/^[\d.]+-[\d.]+ /, ''))).to.deep.equal([
+      "It's here.",
+      'Really.',
+      '>> Then I will take it.',
+    ])
+    expect(read(file).segments.map(({ start }) => start)[2]).to.equal(60)
+  })
+
+  it('without names and times keeps the paragraphs of its article', () => {
+    const file = `<html><head><style>p{}</style></head><body><nav><p>Menu</p></nav><h1>Title</h1><p>By us</p>
+      <article><p>One. Two.</p><p>Three,<br>still &amp; still.</p></article><footer><p>(c)</p></footer></body></html>`
+
+    expect(linesOf(file)).to.deep.equal(['0-0 ¶ One.', '0-0 Two.', '0-0 ¶ Three, still & still.'])
+  })
+
+  it('is told by its content, whatever its type says', () => {
+    const file = '<p>One.</p><p>Two.</p>'
+    expect(linesOf(file, { contentType: 'text/vtt', fileName: 'x.json' })).to.have.length(2)
+  })
+})
+
+describe('a text file', () => {
+  it('without times keeps its paragraphs, at 0 while no length is known', () => {
+    const document = read('One. Two.\n\nThree\nfour.\n')
+
+    expect(document.timed).to.equal(false)
+    expect(lines(document.segments)).to.deep.equal(['0-0 ¶ One.', '0-0 Two.', '0-0 ¶ Three four.'])
+  })
+
+  it('without times is spread over the known length by position', () => {
+    expect(linesOf('Aaa.\n\nBbbb bbb.', { knownSeconds: 120 })).to.deep.equal([
+      '0-36.923 ¶ Aaa.',
+      '36.923-120 ¶ Bbbb bbb.',
+    ])
+  })
+
+  it('with a time before each line has those times', () => {
+    const file = '00:00:00 One here.\n\n00:00:03 Two is\n\n00:00:05 longer than that.\n'
+
+    expect(lines(read(file).segments).map((line) => line.replace(/-[\d.]+/, ''))).to.deep.equal([
+      '0 One here.',
+      '3 Two is longer than that.',
+    ])
+    expect(read(file).timed).to.equal(true)
+  })
+
+  it('with names in bold loses them and says where they change', () => {
+    const file = `# Episode one
+
+- [\\[00:00:00\\] Start](#start)
+
+## Start
+
+\\[00:00\\] **Ann Lee:** Hello, *everybody*. \\[laughs\\]
+
+**Break:** \\[00:10\\]
+
+**Bob:** \\[00:12\\] Hi [Ann](https://example.org).
+`
+    expect(linesOf(file).map((line) => line.replace(/-[\d.]+/, ''))).to.deep.equal([
+      '0 Hello, everybody.',
+      '12 >> Hi Ann.',
+    ])
+  })
+
+  it('with names and times above the lines reads both', () => {
+    const file = 'Speaker 1 (00:02):\nHello there.\n\nSpeaker 2 (00:05):\nHi.\n\nSpeaker 1 (00:07):\nBye.'
+
+    expect(linesOf(file).map((line) => line.replace(/-[\d.]+/, ''))).to.deep.equal([
+      '2 Hello there.',
+      '5 >> Hi.',
+      '7 >> Bye.',
+    ])
+  })
+
+  it('has no times for a clock time that is only spoken of', () => {
+    const { timed, segments } = read('We met.\n\n10:30 was too late for us.\n\nSo we left.')
+
+    expect(timed).to.equal(false)
+    expect(segments[1]?.text).to.equal('10:30 was too late for us.')
+  })
+
+  it('takes the transcript out of a YAML head', () => {
+    const file = `---
+title: 'x'
+language: ja
+transcriptText:
+  - time: '00:01'
+    text: '大抵のポッドキャ'
+  - time: '00:03'
+    text: 'ストです。'
+---
+<p>Other things.</p>`
+    expect(linesOf(file).map((line) => line.replace(/-[\d.]+/, ''))).to.deep.equal([
+      '1 大抵のポッドキャストです。',
+    ])
+  })
+
+  it('is read in UTF-16 and Windows-1252 too', () => {
+    const utf16 = Buffer.from('\ufeffÄrger über Öl.', 'utf16le')
+    const latin = Buffer.from(
+      'Ärger über Öl – “so”.'.replace('–', '\x96').replace('“', '\x93').replace('”', '\x94'),
+      'latin1',
+    )
+
+    expect(readTranscriptFile(utf16).segments[0]?.text).to.equal('Ärger über Öl.')
+    expect(readTranscriptFile(utf16.swap16()).segments[0]?.text).to.equal('Ärger über Öl.')
+    expect(readTranscriptFile(latin).segments[0]?.text).to.equal('Ärger über Öl – “so”.')
+  })
+})
+
+describe('a file with nothing to read', () => {
+  const files: Array<[what: string, bytes: Buffer]> = [
+    ['empty', Buffer.alloc(0)],
+    ['blank', Buffer.from(' \n\n')],
+    ['a header alone', Buffer.from('WEBVTT\n\n')],
+    ['times alone', Buffer.from('1\n00:00:00,000 --> 00:00:01,000\n\n')],
+    ['punctuation', Buffer.from('...\n\n---')],
+    [
+      'an image',
+      Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0, 1, 2, 3, 4, 5]),
+    ],
+    ['brackets', Buffer.from('<'.repeat(1_000_000))],
+    ['endless elements', Buffer.from('<div>'.repeat(100_000))],
+    ['too large', Buffer.alloc(20 * 1024 * 1024 + 1, 'a ')],
+  ]
+  for (const [what, bytes] of files) {
+    it(`is refused: ${what}`, () => {
+      expect(() => readTranscriptFile(bytes)).to.throw(TranscriptFileError)
+    })
+  }
+})
+
+describe('the language of a transcript', () => {
+  const german = 'Das ist nicht so, wie wir es uns in der Stadt mit dem Wasser und der Zeit gedacht haben.'
+
+  it('is what is stated for it, else in it, else for the podcast, else what the text shows', () => {
+    const json = JSON.stringify({ language: 'fr', segments: [{ start: 0, end: 1, text: german }] })
+
+    expect(read(json, { language: 'en' }).language).to.equal('en')
+    expect(read(json, { fallbackLanguage: 'nl' }).language).to.equal('fr')
+    expect(read(german, { fallbackLanguage: 'nl' }).language).to.equal('nl')
+    expect(read(german).language).to.equal('de')
+  })
+})

@@ -1,0 +1,26 @@
+import { expect } from 'chai'
+import { eventBody } from '../../../lib/webhooks/event.js'
+import { SAMPLE_MATCH } from '../../../lib/webhooks/sample-match.js'
+import { complaints, describedOperations, responseOf } from '../../support/described-operations.js'
+
+describe('the event of a match', () => {
+  it('wraps the match, found when the match says', () => {
+    const match = { ...SAMPLE_MATCH, excerpt: 'Ein schöner “Satz” 東京 \u2028' }
+
+    const event = JSON.parse(eventBody(match, { test: false }))
+
+    expect(event).to.deep.equal({
+      type: 'alert.match.created',
+      timestamp: match.created_at,
+      test: false,
+      data: match,
+    })
+  })
+
+  it('has a sample that is described like any match', () => {
+    const getMatch = describedOperations.find(({ operationId }) => operationId === 'getMatch')!
+    const { schema } = responseOf(getMatch, 200)!.content!['application/json']!
+
+    expect(complaints(schema, SAMPLE_MATCH)).to.deep.equal([])
+  })
+})

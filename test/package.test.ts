@@ -1,0 +1,96 @@
+import { execFile } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { expect } from 'chai'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const run = promisify(execFile)
+
+interface Packed {
+  unpackedSize: number
+  files: Array<{ path: string }>
+}
+
+/** What `npm pack` would put into the package. */
+async function packed(): Promise<Packed> {
+  const { stdout } = await run('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { cwd: root })
+  return JSON.parse(stdout.slice(stdout.indexOf('[')))[0]
+}
+
+/** Packages that a built module imports. */
+function importsOf(path: string): string[] {
+  const source = readFileSync(`${root}${path}`, 'utf8')
+  const names = [
+    ...source.matchAll(/(?:^import |^\} from |^import.* from |import\()"([^"./][^"\n]*)"/gm),
+  ].map(([, name]) => name!)
+  return names.map((name) =>
+    name
+      .split('/')
+      .slice(0, name.startsWith('@') ? 2 : 1)
+      .join('/'),
+  )
+}
+
+describe('the package', () => {
+  it('holds what runs and what describes it, and nothing that only builds or tests', async () => {
+    const { files, unpackedSize } = await packed()
+    const paths = files.map(({ path }) => path)
+
+    expect(paths).to.include.members([
+      'package.json',
+      'README.md',
+      'LICENSE',
+      'dist/scripts/overheard.js',
+      'dist/generated/openapi.json',
+      'dist/generated/validators.js',
+      'dist/handlers/pages/site/home.html',
+      'spec/openapi.yaml',
+      'generated/openapi.json',
+    ])
+    expect(
+      paths.filter((path) => /\.map$|^dist\/test|bench|\.tsbuildinfo|^test|^lib|generate\.js/.test(path)),
+    ).to.deep.equal([])
+    expect(unpackedSize).to.be.below(4_000_000)
+  })
+
+  it('needs nothing at run time but its own dependencies', async () => {
+    const { dependencies } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'))
+    const { files } = await packed()
+    const modules = files
+      .map(({ path }) => path)
+      .filter((path) => /^dist\/.*\.js$/.test(path) && !path.includes('/site/'))
+
+    const imports = modules.flatMap((path) => importsOf(path).map((name) => ({ path, name })))
+    const foreign = imports.filter(({ name }) => !name.startsWith('node:') && !(name in dependencies))
+
+    expect(imports.map(({ name }) => name)).to.include.members(['koa', 'better-sqlite3', 'pino', 'node:fs'])
+    expect(foreign).to.deep.equal([])
+  })
+
+  it('does not fail an install that leaves development packages out', async () => {
+    const script = readFileSync(`${root}scripts/prepare.mjs`, 'utf8')
+    const elsewhere = '/nowhere/scripts/prepare.mjs'
+
+    const { stdout } = await run(process.execPath, [
+      '--input-type=module',
+      '--eval',
+      script.replace('import.meta.url', JSON.stringify(`file://${elsewhere}`)),
+    ])
+
+    expect(stdout).to.include('esbuild is not installed')
+  })
+
+  it('is described by files for its deployment that name what there is', () => {
+    const folder = `${root}scripts/deploy`
+    const texts = readdirSync(folder).map((name) => readFileSync(`${folder}/${name}`, 'utf8'))
+    const named = texts.flatMap((text) => text.match(/\bOVERHEARD_[A-Z_]+/g) ?? [])
+    const config = readFileSync(`${root}lib/config.ts`, 'utf8')
+
+    expect(named.length).to.be.above(10)
+    for (const name of new Set(named)) {
+      expect(config, name).to.include(name.replace(/_(URL|KEY|MODEL)$/, ''))
+    }
+    expect(existsSync(`${root}dist/scripts/overheard.js`)).to.equal(true)
+  })
+})

@@ -1,0 +1,90 @@
+import { saveEpisode } from '../../lib/episodes/episode-store.js'
+import type { JobName } from '../../lib/jobs/registry.js'
+import { jobsOf } from '../../lib/jobs/registry.js'
+import { savePodcast } from '../../lib/podcasts/podcast-store.js'
+import { holdTranscript } from '../../lib/transcripts/hold.js'
+import type { Segment } from '../../lib/transcripts/types.js'
+import type { Api, Json } from './api.js'
+import { currentApp } from './app.js'
+import { aName } from './factories.js'
+
+export interface HeldEpisode {
+  id: number
+  uuid: string
+  title: string
+  podcast: { id: number; uuid: string; title: string }
+}
+
+/** How long a sentence takes in episodes of tests, in seconds. */
+export const SENTENCE_SECONDS = 10
+
+/** Sentences of ten seconds each, one after the other. */
+export function sentences(texts: readonly string[]): Segment[] {
+  return texts.map((text, index) => ({
+    text,
+    start: index * SENTENCE_SECONDS,
+    end: (index + 1) * SENTENCE_SECONDS,
+  }))
+}
+
+/** A new episode with a transcript that says these sentences; published an hour ago unless said otherwise. */
+export async function anEpisodeSaying(
+  texts: string | readonly string[],
+  given: { publishedAt?: number | null; timed?: boolean; title?: string; podcastTitle?: string } = {},
+): Promise<HeldEpisode> {
+  const { db, clock, services } = currentApp()
+  const now = clock.now()
+  const podcastTitle = given.podcastTitle ?? aName('Podcast')
+  const feedUrl = `https://feeds.example.org/${services.ids.uuid()}.xml`
+  const imageUrl = 'https://feeds.example.org/cover.jpg'
+  const podcast = await savePodcast(
+    db,
+    { feedUrl, title: podcastTitle, imageUrl },
+    { uuid: services.ids.uuid(), now },
+  )
+  const title = given.title ?? aName('Episode')
+  const publishedAt = given.publishedAt === undefined ? now - 3_600_000 : given.publishedAt
+  const guid = services.ids.uuid()
+  const audioUrl = `https://media.example.org/${guid}.mp3?a=1&b=2`
+  const episode = await saveEpisode(
+    db,
+    { podcastId: podcast.id, guid, title, publishedAt, durationSeconds: 1800, audioUrl },
+    { uuid: services.ids.uuid(), now },
+  )
+  const segments = sentences(typeof texts === 'string' ? [texts] : texts)
+  await holdTranscript(db, {
+    episode,
+    document: { language: 'en', durationSeconds: null, timed: given.timed ?? true, segments },
+    source: 'import',
+    now,
+  })
+  return { id: episode.id, uuid: episode.uuid, title, podcast: { ...podcast, title: podcastTitle } }
+}
+
+/** Runs every lane of a job once, as the command does. */
+export async function runLanes(name: JobName): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {}
+  for (const job of jobsOf(currentApp().services).filter((one) => (one.partOf ?? one.name) === name)) {
+    for (const [what, count] of Object.entries(await job.run(new AbortController().signal))) {
+      counts[what] = (counts[what] ?? 0) + count
+    }
+  }
+  return counts
+}
+
+/** An alert as its team makes it. */
+export async function anAlert(api: Api, given: Json = {}): Promise<Json> {
+  const body = { name: aName('Alert'), keywords: [aName('keyword')], ...given }
+  const answer = await api.call('createAlert', { body })
+  if (answer.status !== 201) throw new Error(`the alert was not created: ${answer.text}`)
+  return answer.body
+}
+
+export async function alertOf(api: Api, { id }: Json): Promise<Json> {
+  return (await api.call('getAlert', { params: { alert_id: id } })).body
+}
+
+/** The newest matches of an alert, as its team sees them. */
+export async function matchesOf(api: Api, { id }: Json): Promise<Json[]> {
+  return (await api.call('listAlertMatches', { params: { alert_id: id } })).body.results
+}
