@@ -1,5 +1,6 @@
 import { isAbsolute, resolve } from 'node:path'
 import { isNetwork } from './net/addresses.js'
+import { tryUrl } from './net/try-url.js'
 
 export type PlanName = 'free' | 'starter' | 'pro'
 export const PLAN_NAMES: readonly PlanName[] = ['free', 'starter', 'pro']
@@ -88,7 +89,7 @@ class Reader {
   url(name: string, protocols: readonly string[]): string | undefined {
     const text = this.text(name)
     if (text === undefined) return undefined
-    const url = URL.canParse(text) ? new URL(text) : undefined
+    const url = tryUrl(text)
     if (url && protocols.includes(url.protocol) && url.hostname !== '') return text
     // The value is not shown: it may hold a password.
     this.fault(name, `must be a URL that starts with ${protocols.map((one) => `${one}//`).join(' or ')}`)

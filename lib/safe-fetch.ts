@@ -12,6 +12,7 @@ import {
 import type { Hop, SafeRequest, SafeResponse } from './net/exchange.js'
 import { asFetchError, FetchError } from './net/fetch-error.js'
 import { follow } from './net/redirects.js'
+import { tryUrl } from './net/try-url.js'
 import { undici } from './net/undici.js'
 
 export type { Hop, SafeRequest, SafeResponse } from './net/exchange.js'
@@ -184,10 +185,10 @@ function asResponse(
 
 function parseUrl(text: string): URL {
   // URL() drops line breaks and tabs, so that what is stored would not be what is asked.
-  if (/[\u0000-\u001f\u007f]/.test(text) || !/^https?:\/\//i.test(text) || !URL.canParse(text)) {
-    throw invalid('the URL cannot be read; it must be an absolute http or https URL')
-  }
-  return new URL(text)
+  const isReadable = !/[\u0000-\u001f\u007f]/.test(text) && /^https?:\/\//i.test(text)
+  const url = isReadable ? tryUrl(text) : undefined
+  if (!url) throw invalid('the URL cannot be read; it must be an absolute http or https URL')
+  return url
 }
 
 function refuseCredentials(url: URL): void {

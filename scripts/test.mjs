@@ -10,7 +10,11 @@ const ON_POSTGRES = [
   'dist/test/jobs/**/*.test.js',
   'dist/test/lib/search/**/*.test.js',
   'dist/test/lib/limits/**/*.test.js',
-  'dist/test/cli/{accounts,alerts,import,move,webhook}.test.js',
+  'dist/test/cli/accounts.test.js',
+  'dist/test/cli/alerts.test.js',
+  'dist/test/cli/import.test.js',
+  'dist/test/cli/move.test.js',
+  'dist/test/cli/webhook.test.js',
 ]
 
 function runMocha(files, environment) {

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { tryUrl } from '../../lib/net/try-url.js'
 
 /** A host name as it stands in URLs: IPv6 in brackets. */
 const isLocalName = (hostname: string) =>
@@ -11,8 +12,8 @@ const isLocalName = (hostname: string) =>
  */
 export function isForeignOrigin(origin: string, host: string, baseUrl: string): boolean {
   if (origin === '') return false
-  if (!URL.canParse(origin)) return true
-  const from = new URL(origin)
+  const from = tryUrl(origin)
+  if (!from) return true
   if (from.origin === new URL(baseUrl).origin) return false
   return from.host !== host || !isLocalName(from.hostname)
 }

@@ -1,3 +1,4 @@
+import { tryUrl } from '../net/try-url.js'
 import { FeedError } from './types.js'
 
 const LONGEST_URL = 2000
@@ -12,10 +13,10 @@ export function normaliseFeedUrl(text: string): string {
   const absolute = trimmed
     .replace(/^(?:feed|pcast|itpc):\/\//i, 'http://')
     .replace(/^(?![a-z][a-z0-9+.-]*:)(?=[^/\s]+\.[^/\s]+)/i, 'https://')
-  if (!/^https?:\/\//i.test(absolute) || !URL.canParse(absolute)) {
+  const url = /^https?:\/\//i.test(absolute) ? tryUrl(absolute) : undefined
+  if (!url) {
     throw new FeedError('This is no address of a feed: it must begin with http:// or https://.')
   }
-  const url = new URL(absolute)
   if (url.username || url.password) {
     throw new FeedError('The address of a feed must not hold a user name or password.')
   }

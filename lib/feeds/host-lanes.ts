@@ -1,3 +1,5 @@
+import { tryUrl } from '../net/try-url.js'
+
 const PER_HOST = 2
 
 /** Runs work side by side, but never more than two pieces of it for one host. */
@@ -66,5 +68,5 @@ export class HostLanes {
 
 /** The host of an address, by which requests are counted; '' when it is none. */
 export function hostOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).hostname : ''
+  return tryUrl(url)?.hostname ?? ''
 }

@@ -1,3 +1,4 @@
+import { tryUrl } from '../net/try-url.js'
 import { normaliseLanguage } from '../text/language.js'
 import { plainText } from '../text/plain.js'
 import { readDate } from './dates.js'
@@ -25,11 +26,9 @@ function oneLine(text: string): string {
 function readUrl(value: string | undefined, base: string): string {
   const text = value?.trim() ?? ''
   if (text === '' || text.length > 4000) return ''
-  const isAbsolute = /^https?:\/\/[^\s]+$/i.test(text) && URL.canParse(text)
-  if (isAbsolute) return text
-  if (!URL.canParse(text, base)) return ''
-  const url = new URL(text, base)
-  return url.protocol === 'http:' || url.protocol === 'https:' ? url.href : ''
+  if (/^https?:\/\/[^\s]+$/i.test(text) && tryUrl(text)) return text
+  const url = tryUrl(text, base)
+  return url?.protocol === 'http:' || url?.protocol === 'https:' ? url.href : ''
 }
 
 function readInteger(text: string): number | null {

@@ -1,5 +1,6 @@
 import type { Hop, SafeRequest, SafeResponse } from './exchange.js'
 import { FetchError } from './fetch-error.js'
+import { tryUrl } from './try-url.js'
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
 
@@ -29,9 +30,9 @@ export async function follow(
 function targetOf(response: SafeResponse, from: string): string | undefined {
   const { location } = response.headers
   if (!location) return undefined
-  if (!URL.canParse(location, from))
-    throw new FetchError('protocol', 'a redirect to something that is no URL')
-  return new URL(location, from).href
+  const target = tryUrl(location, from)
+  if (!target) throw new FetchError('protocol', 'a redirect to something that is no URL')
+  return target.href
 }
 
 function withoutSecrets(headers: Record<string, string> = {}): Record<string, string> {

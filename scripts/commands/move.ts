@@ -5,6 +5,7 @@ import { isPostgres } from '../../lib/db/open.js'
 import type { Database } from '../../lib/db/types.js'
 import { InUseError, openAlone } from '../../lib/move/alone.js'
 import { moveDatabase, NotEmptyError, VerificationError } from '../../lib/move/move.js'
+import { tryUrl } from '../../lib/net/try-url.js'
 import { CommandError, clock, configOf, print } from './command.js'
 
 /** Refusals that a person can act on, in one line. */
@@ -34,7 +35,7 @@ async function move(from: string, to: string): Promise<Record<string, number>> {
 /** A database as `OVERHEARD_DATABASE` takes it. */
 function databaseOf(text: string): string {
   if (isPostgres(text)) {
-    if (URL.canParse(text)) return text
+    if (tryUrl(text)) return text
     throw new CommandError('--to must be a path or a postgres:// URL.', 2)
   }
   if (/^[a-z][a-z0-9+.-]+:\/\//i.test(text))
