@@ -6,6 +6,17 @@ import { currentApp, useApp } from '../support/app.js'
 import { anEpisode, aPodcast } from '../support/catalogue.js'
 import { describeOnSqlite } from '../support/engine.js'
 import { anApi, aTeam } from '../support/factories.js'
+import { until } from '../support/until.js'
+
+function begins(lock: Database.Database): boolean {
+  try {
+    lock.exec('BEGIN IMMEDIATE')
+    return true
+  } catch (error) {
+    if ((error as { code?: string }).code === 'SQLITE_BUSY') return false
+    throw error
+  }
+}
 
 describeOnSqlite('while another process holds the database', () => {
   useApp()
@@ -26,8 +37,9 @@ describeOnSqlite('while another process holds the database', () => {
     const podcast = await aPodcast({ title: 'The locked room' })
     await anEpisode({ podcast, says: 'Nobody could have entered the locked room.' })
     await api.get('/me')
-    lock = new Database(join(currentApp().folder, 'test.db'))
-    lock.exec('BEGIN IMMEDIATE')
+    // Without a time to wait: the service is in this process, and must go on to finish what it is storing.
+    lock = new Database(join(currentApp().folder, 'test.db'), { timeout: 0 })
+    await until(() => begins(lock))
   })
 
   after(() => lock.close())
