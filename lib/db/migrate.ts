@@ -1,5 +1,4 @@
 import type { Knex } from 'knex'
-import pg from 'pg'
 import { accounts } from './migrations/001-accounts.js'
 import { catalogue } from './migrations/002-catalogue.js'
 import { search, searchOnPostgres } from './migrations/003-search.js'
@@ -8,6 +7,7 @@ import { webhooks } from './migrations/005-webhooks.js'
 import { feeds } from './migrations/006-feeds.js'
 import { mail } from './migrations/007-mail.js'
 import { announcements, announcementsOnPostgres } from './migrations/008-announcements.js'
+import { pg } from './pg.js'
 import { forPostgres } from './postgres-types.js'
 import { openConnection } from './sqlite.js'
 
@@ -109,7 +109,7 @@ export async function migratePostgres(url: string): Promise<void> {
 
 /** Most starts find nothing to do, and find it out without knex. */
 async function isMigrated(url: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 })
+  const client = new (pg().Client)({ connectionString: url, connectionTimeoutMillis: 5000 })
   await client.connect()
   try {
     const { rows } = await client.query<{ name: string }>('SELECT name FROM migrations')

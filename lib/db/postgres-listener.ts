@@ -1,11 +1,12 @@
-import pg from 'pg'
+import type { Client } from 'pg'
+import { pg } from './pg.js'
 
 /** Until a broken connection is tried again; the cron sweep finds what is due meanwhile. */
 const RETRY_MS = 1000
 
 /** One connection that listens on a channel until it is closed, across restarts of the server. */
 export class Listener {
-  private client: pg.Client | undefined
+  private client: Client | undefined
   private retry: NodeJS.Timeout | undefined
   private isClosed = false
 
@@ -16,7 +17,7 @@ export class Listener {
   ) {}
 
   async connect(): Promise<void> {
-    const client = new pg.Client({
+    const client = new (pg().Client)({
       connectionString: this.url,
       connectionTimeoutMillis: 5000,
       keepAlive: true,
@@ -41,7 +42,7 @@ export class Listener {
     await this.client?.end().catch(() => undefined)
   }
 
-  private lost(client: pg.Client): void {
+  private lost(client: Client): void {
     if (this.isClosed || this.client !== client) return
     this.client = undefined
     void client.end().catch(() => undefined)

@@ -1,4 +1,5 @@
-import pg from 'pg'
+import type { ClientBase, Pool, QueryResult } from 'pg'
+import { pg } from './pg.js'
 import { Listener } from './postgres-listener.js'
 import type { Database, Db, Param, Params } from './types.js'
 
@@ -7,7 +8,7 @@ const NUMBERS = [20, 1700]
 
 const types = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-    NUMBERS.includes(oid) ? Number : pg.types.getTypeParser(oid, format as 'text'),
+    NUMBERS.includes(oid) ? Number : pg().types.getTypeParser(oid, format as 'text'),
 }
 
 /** A transaction that met another one on the same rows: running it again is all it takes. */
@@ -44,13 +45,13 @@ function translate(sql: string): Translated {
   return result
 }
 
-type Queryable = Pick<pg.ClientBase, 'query'>
+type Queryable = Pick<ClientBase, 'query'>
 
 /** Statements on a pool or on the one connection of a transaction. */
 class Statements {
   constructor(private readonly connection: Queryable) {}
 
-  async query(sql: string, params: Params = {}): Promise<pg.QueryResult> {
+  async query(sql: string, params: Params = {}): Promise<QueryResult> {
     const { text, names } = translate(sql)
     const values = names.map((name) => {
       const value = params[name]
@@ -103,7 +104,7 @@ class PostgresTransaction implements Db {
     return work(this)
   }
 
-  private query(sql: string, params?: Params): Promise<pg.QueryResult> {
+  private query(sql: string, params?: Params): Promise<QueryResult> {
     const result = this.tail.then(() => this.statements.query(sql, params))
     this.tail = result.catch(() => undefined)
     return result
@@ -116,7 +117,7 @@ class PostgresTransaction implements Db {
  */
 export class PostgresDatabase implements Database {
   readonly engine = 'postgres'
-  private readonly pool: pg.Pool
+  private readonly pool: Pool
   private readonly statements: Statements
 
   constructor(
@@ -124,7 +125,7 @@ export class PostgresDatabase implements Database {
     connections: number,
     { applicationName = 'overheard', settings = '' } = {},
   ) {
-    this.pool = new pg.Pool({
+    this.pool = new (pg().Pool)({
       connectionString: url,
       max: connections,
       connectionTimeoutMillis: PATIENCE_MS,

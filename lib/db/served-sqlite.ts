@@ -117,6 +117,7 @@ export class ServedSqlite implements Database {
   private readonly alone: RemoteTransaction
   private readonly versionStatement: Statement
   private nextTx = 1
+  private version: number | undefined
 
   /** The file must exist and be migrated. */
   constructor(path: string) {
@@ -131,9 +132,18 @@ export class ServedSqlite implements Database {
     this.writer.start()
   }
 
-  /** A number that changes whenever anybody else commits to the file. */
+  /**
+   * A number that changes whenever anybody else commits to the file. Looked up once in a turn of the event
+   * loop: what is committed before a request was sent is seen by it, since it arrives in a later turn.
+   */
   dataVersion(): number {
-    return this.versionStatement.get() as number
+    if (this.version === undefined) {
+      this.version = this.versionStatement.get() as number
+      setImmediate(() => {
+        this.version = undefined
+      })
+    }
+    return this.version
   }
 
   async all<T>(sql: string, params: Params = NONE): Promise<T[]> {

@@ -92,7 +92,7 @@ interface Entry {
 
 const RETRY_MS = 250
 /** Between two stores under load: what is counted meanwhile goes in one transaction. */
-const PAUSE_MS = 25
+const PAUSE_MS = 100
 const ENTRIES_AT_MOST = 50_000
 
 /**

@@ -12,7 +12,7 @@ import { listen } from '../../handlers/server.js'
 import { findTeam, insertAccount, insertTeam } from '../../lib/accounts/admin-store.js'
 import { hashOf, newApiKey, prefixOf } from '../../lib/accounts/api-key.js'
 import { insertKey } from '../../lib/accounts/key-store.js'
-import { type Clock, HOUR_MS } from '../../lib/clock.js'
+import { type Clock, systemClock } from '../../lib/clock.js'
 import { readConfig } from '../../lib/config.js'
 import { systemIds } from '../../lib/ids.js'
 import { createLogger } from '../../lib/logger.js'
@@ -22,19 +22,12 @@ import { type LoadResult, load } from './support/load.js'
 
 const ROUNDS = 3
 const AIM = 0.5
-/** So few in an hour that no plan of 120 a minute and 90,000 a month refuses one. */
-const LOOKS_AN_HOUR = 100
+/** So many that, ten minutes being over every second, no plan of 120 requests a minute refuses one. */
+const ACCOUNTS = 20
+const TIMES_AS_FAST = 600
 
-/** Runs on with every look at it, so that no request is refused for its number. */
-class FastClock implements Clock {
-  private looks = 0
-  private instant = Date.parse('2026-11-20T12:00:00Z')
-
-  now(): number {
-    if (++this.looks % LOOKS_AN_HOUR === 0) this.instant += HOUR_MS
-    return this.instant
-  }
-}
+const startedAt = systemClock.now()
+const clock: Clock = { now: () => startedAt + (systemClock.now() - startedAt) * TIMES_AS_FAST }
 
 async function aTeamKey({ db, ids, clock }: Services): Promise<string> {
   const now = clock.now()
@@ -66,25 +59,26 @@ function best(results: LoadResult[]): LoadResult {
 
 const folder = await mkdtemp(join(tmpdir(), 'overheard-bench-'))
 const config = readConfig({ OVERHEARD_DATABASE: join(folder, 'bench.db'), OVERHEARD_PORT: '0' }, folder)
-const edges = { clock: new FastClock(), ids: systemIds, logger: createLogger('error') }
+const edges = { clock, ids: systemIds, logger: createLogger('error') }
 const services = await createServices(config, edges, { served: true })
 const feed = { feedUrl: 'https://example.org/feed.xml', title: 'Bench', description: 'A show. '.repeat(40) }
 const podcast = await savePodcast(services.db, feed, { uuid: systemIds.uuid(), now: services.clock.now() })
 const server = await listen(await createApp(services), { host: '127.0.0.1', port: 0, ids: systemIds })
 const bare = await listenBare()
 
-const headers = { authorization: `Bearer ${await aTeamKey(services)}` }
+const requests: Array<{ headers: Record<string, string> }> = []
+while (requests.length < ACCOUNTS) {
+  requests.push({ headers: { authorization: `Bearer ${await aTeamKey(services)}` } })
+}
 const targets = {
-  'bare Koa': { url: bare.url, headers: {} },
-  'GET /me': { url: `${server.address}/api/v1/me`, headers },
-  'GET /podcasts/{id}': { url: `${server.address}/api/v1/podcasts/${podcast.uuid}`, headers },
+  'bare Koa': bare.url,
+  'GET /me': `${server.address}/api/v1/me`,
+  'GET /podcasts/{id}': `${server.address}/api/v1/podcasts/${podcast.uuid}`,
 }
 const results = new Map<string, LoadResult[]>(Object.keys(targets).map((name) => [name, []]))
-for (const { url, headers } of Object.values(targets)) await load(url, { headers, seconds: 1 })
+for (const url of Object.values(targets)) await load(url, { requests, seconds: 1 })
 for (let round = 0; round < ROUNDS; round++) {
-  for (const [name, { url, headers }] of Object.entries(targets)) {
-    results.get(name)!.push(await load(url, { headers }))
-  }
+  for (const [name, url] of Object.entries(targets)) results.get(name)!.push(await load(url, { requests }))
 }
 
 const floor = best(results.get('bare Koa')!).perSecond

@@ -9,13 +9,21 @@ export interface LoadResult {
   failed: number
 }
 
+export interface LoadOptions {
+  seconds?: number
+  connections?: number
+  headers?: Record<string, string>
+  /** Sent by each connection in turn, each with headers of its own. */
+  requests?: ReadonlyArray<{ headers: Record<string, string> }>
+}
+
 /** Sends as many requests as `connections` can for some seconds, from another process. */
 export async function load(
   url: string,
-  { seconds = 3, connections = 16, headers = {} as Record<string, string> } = {},
+  { seconds = 3, connections = 16, ...rest }: LoadOptions = {},
 ): Promise<LoadResult> {
   const script = fileURLToPath(new URL('./autocannon-process.js', import.meta.url))
-  const options = JSON.stringify({ url, connections, duration: seconds, headers })
+  const options = JSON.stringify({ url, connections, duration: seconds, ...rest })
   const { stdout } = await promisify(execFile)(process.execPath, [script, options])
   return JSON.parse(stdout)
 }
