@@ -4,9 +4,9 @@ import type { Ids } from '../ids.js'
 import { type Outcome, type Recorded, recordOutcomes } from './outcomes.js'
 
 /** Outcomes that one transaction may hold: keeps it within a few milliseconds. */
-const BATCH = 64
+const BATCH = 128
 /** Outcomes that follow each other closely wait this long for company, in milliseconds. */
-const GATHER_MS = 5
+const GATHER_MS = 25
 
 interface Waiting {
   outcome: Outcome
