@@ -3,7 +3,7 @@ import { type Clock, HOUR_MS } from '../clock.js'
 import type { Db } from '../db/types.js'
 import { AppError, unavailable } from '../errors.js'
 import type { Logger } from '../logger.js'
-import { WALK_ROWS } from './search-calls.js'
+import { WALK_ROWS } from './ranked-rows.js'
 
 /** How long a walk goes on after its first page. */
 const WALK_MS = HOUR_MS

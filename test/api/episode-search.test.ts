@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { DAY_MS, HOUR_MS } from '../../lib/clock.js'
-import { WALK_ROWS } from '../../lib/search/search-calls.js'
+import { WALK_ROWS } from '../../lib/search/ranked-rows.js'
 import { type Answer, Api, type Query } from '../support/api.js'
 import { currentApp, TestApp, useApp } from '../support/app.js'
 import { anEpisode, aPodcast } from '../support/catalogue.js'

@@ -1,0 +1,55 @@
+import type { Db } from '../db/types.js'
+import type { Podcast } from '../podcasts/podcast.js'
+import { findPodcasts } from '../podcasts/podcast-store.js'
+import { byRelevance, matchingPodcasts, type PodcastField } from './podcast-matches.js'
+import { type LastEpisodeOrder, orderedByLastEpisode } from './podcast-order.js'
+import type { Query } from './query.js'
+import { type RankedRows, WALK_ROWS } from './ranked-rows.js'
+
+export interface PodcastQuestion {
+  query: Query
+  fields: PodcastField[]
+  now: number
+  limit: number
+}
+
+/** What a ranking left out, by row. */
+export interface PodcastsBeyond extends PodcastQuestion {
+  skip: Float64Array
+  behind: number
+}
+
+export interface PodcastsByLastEpisode extends PodcastQuestion {
+  order: LastEpisodeOrder
+}
+
+/** What a search thread does about podcasts; each answer is a whole page. */
+export function podcastCalls(db: Db) {
+  return {
+    async podcastsByRank({ query, fields, now, limit }: PodcastQuestion): Promise<RankedRows<Podcast>> {
+      const ids = byRelevance(await matchingPodcasts(db, query, fields))
+      return {
+        hits: await findPodcasts(db, ids.slice(0, limit), now),
+        keys: Float64Array.from(ids.slice(0, WALK_ROWS + 1)),
+      }
+    },
+
+    async podcastsBeyond({ query, fields, now, limit, skip, behind }: PodcastsBeyond) {
+      const given = new Set(skip)
+      const ids = [...(await matchingPodcasts(db, query, fields)).keys()]
+      const rest = ids.filter((id) => id > behind && !given.has(id)).sort((a, b) => a - b)
+      const page = rest.slice(0, limit)
+      return { hits: await findPodcasts(db, page, now), last: rest.length > limit ? page.at(-1)! : null }
+    },
+
+    podcastsByKey({ ids, now }: { ids: number[]; now: number }): Promise<Podcast[]> {
+      return findPodcasts(db, ids, now)
+    },
+
+    async podcastsByLastEpisode({ query, fields, now, limit, order }: PodcastsByLastEpisode) {
+      const ids = [...(await matchingPodcasts(db, query, fields)).keys()]
+      const { page, next } = await orderedByLastEpisode(db, ids, order, limit)
+      return { hits: await findPodcasts(db, page, now), next }
+    },
+  }
+}
