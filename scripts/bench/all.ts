@@ -14,6 +14,7 @@ const BENCHES = [
   'parse',
   'normalise',
   'mcp',
+  'decode',
   'recognise',
 ]
 

@@ -6,7 +6,13 @@ export interface AacTrack {
   /** AudioSpecificConfig. */
   config: Uint8Array
   durationSeconds: number
-  units: Array<{ offset: number; bytes: number }>
+  units: UnitTable
+}
+
+/** Place and length of each access unit. A day has four million, which as objects would take hundreds of megabytes. */
+export interface UnitTable {
+  offsets: Float64Array
+  bytes: Uint32Array
 }
 
 /** A day at 48 kHz. */
@@ -93,7 +99,8 @@ function aacTrackOf(trak: Buffer): AacTrack | undefined {
   const config = entry && aacConfigOf(entry)
   if (!mdhd || !table || !config) return undefined
   const units = unitsOf(table)
-  return units.length === 0 ? undefined : { config, durationSeconds: durationOf(mdhd), units }
+  // A copy of the few bytes of `config`, lest they keep the whole index in memory.
+  return units && { config: Uint8Array.from(config), durationSeconds: durationOf(mdhd), units }
 }
 
 function durationOf(mdhd: Buffer): number {
@@ -129,25 +136,28 @@ function decoderConfigOf(esds: Buffer): Uint8Array | undefined {
 }
 
 /** Sizes stand in one table, places of runs of units in a second, lengths of runs in a third. */
-function unitsOf(table: Buffer): AacTrack['units'] {
+function unitsOf(table: Buffer): UnitTable | undefined {
   const sizes = childOf(table, 'stsz')
   const runs = childOf(table, 'stsc')
   const wide = childOf(table, 'co64')
   const places = wide ?? childOf(table, 'stco')
-  if (!sizes || !runs || !places) return []
+  if (!sizes || !runs || !places) return undefined
 
   const sameBytes = sizes.readUInt32BE(4)
   const told = Math.min(sizes.readUInt32BE(8), sameBytes > 0 ? MOST_UNITS : (sizes.length - 12) / 4)
-  const count = Math.min(MOST_UNITS, told)
-  const units: AacTrack['units'] = []
-  for (let chunk = 0, run = 0; chunk < places.readUInt32BE(4) && units.length < count; chunk++) {
+  const most = Math.floor(Math.min(MOST_UNITS, told))
+  const units = { offsets: new Float64Array(most), bytes: new Uint32Array(most) }
+  let count = 0
+  for (let chunk = 0, run = 0; chunk < places.readUInt32BE(4) && count < most; chunk++) {
     while (run + 1 < runs.readUInt32BE(4) && runs.readUInt32BE(8 + (run + 1) * 12) <= chunk + 1) run++
     let offset = wide ? Number(wide.readBigUInt64BE(8 + chunk * 8)) : places.readUInt32BE(8 + chunk * 4)
-    for (let left = runs.readUInt32BE(12 + run * 12); left > 0 && units.length < count; left--) {
-      const bytes = sameBytes || sizes.readUInt32BE(12 + units.length * 4)
-      units.push({ offset, bytes })
+    for (let left = runs.readUInt32BE(12 + run * 12); left > 0 && count < most; left--, count++) {
+      const bytes = sameBytes || sizes.readUInt32BE(12 + count * 4)
+      units.offsets[count] = offset
+      units.bytes[count] = bytes
       offset += bytes
     }
   }
-  return units
+  if (count === 0) return undefined
+  return { offsets: units.offsets.subarray(0, count), bytes: units.bytes.subarray(0, count) }
 }

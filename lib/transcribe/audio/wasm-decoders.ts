@@ -4,12 +4,14 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { TranscribeFault } from '../transcriber.js'
 import type { AudioFormat } from './format.js'
-import { readAacTrack } from './mp4.js'
-import type { Pcm } from './pcm.js'
+import { readAacTrack, type UnitTable } from './mp4.js'
+import { type Pcm, SPEECH_RATE } from './pcm.js'
 
 const BLOCK_BYTES = 64 * 1024
-/** About half a second. */
-const AAC_UNITS_AT_ONCE = 24
+/** About a second. */
+const AAC_UNITS_AT_ONCE = 48
+/** Units that lie further apart are read one by one. */
+const MOST_READ_BYTES = 256 * 1024
 
 /** What the decoder packages have in common. */
 interface Decoder {
@@ -68,7 +70,8 @@ async function openDecoder(
     format === 'mp3'
       ? new (await load('mpg123-decoder')).MPEGDecoder()
       : format === 'opus'
-        ? new (await load('ogg-opus-decoder')).OggOpusDecoder()
+        ? // Opus can be decoded at a lower rate, which spares both work and resampling.
+          new (await load('ogg-opus-decoder')).OggOpusDecoder({ sampleRate: SPEECH_RATE })
         : new (await load('@wasm-audio-decoders/ogg-vorbis')).OggVorbisDecoder()
   await decoder.ready
   return decoder
@@ -93,18 +96,20 @@ async function* blocksOf(path: string, onFraction: (fraction: number) => void): 
 /** Units that stand outside of the file belong to a part that was never downloaded: the sound ends there. */
 async function* unitsOf(
   path: string,
-  units: Array<{ offset: number; bytes: number }>,
+  { offsets, bytes }: UnitTable,
   onFraction: (fraction: number) => void,
 ): AsyncGenerator<Uint8Array[]> {
   const file = await open(path)
   try {
     const { size } = await file.stat()
-    for (let at = 0; at < units.length; at += AAC_UNITS_AT_ONCE) {
-      const group = units
-        .slice(at, at + AAC_UNITS_AT_ONCE)
-        .filter(({ offset, bytes }) => offset + bytes <= size && bytes <= BLOCK_BYTES)
+    for (let first = 0; first < offsets.length; first += AAC_UNITS_AT_ONCE) {
+      const group: Unit[] = []
+      for (let at = first; at < Math.min(first + AAC_UNITS_AT_ONCE, offsets.length); at++) {
+        const unit = { offset: offsets[at]!, bytes: bytes[at]! }
+        if (unit.offset + unit.bytes <= size && unit.bytes <= BLOCK_BYTES) group.push(unit)
+      }
       const pieces = await readUnits(file, group)
-      onFraction(at / units.length)
+      onFraction(first / offsets.length)
       if (pieces.length > 0) yield pieces
     }
   } finally {
@@ -112,18 +117,20 @@ async function* unitsOf(
   }
 }
 
+interface Unit {
+  offset: number
+  bytes: number
+}
+
 /** Units mostly stand side by side: one read brings all of them. */
-async function readUnits(
-  file: FileHandle,
-  units: Array<{ offset: number; bytes: number }>,
-): Promise<Uint8Array[]> {
+async function readUnits(file: FileHandle, units: Unit[]): Promise<Uint8Array[]> {
+  if (units.length === 0) return []
   const start = Math.min(...units.map(({ offset }) => offset))
   const end = Math.max(...units.map(({ offset, bytes }) => offset + bytes))
-  if (units.length > 1 && end - start > BLOCK_BYTES) {
+  if (units.length > 1 && end - start > MOST_READ_BYTES) {
     const apart = await Promise.all(units.map((unit) => readUnits(file, [unit])))
     return apart.flat()
   }
-  if (units.length === 0) return []
   const { buffer } = await file.read(Buffer.alloc(end - start), 0, end - start, start)
   return units.map(({ offset, bytes }) => buffer.subarray(offset - start, offset - start + bytes))
 }

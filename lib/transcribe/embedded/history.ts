@@ -18,10 +18,11 @@ export class History {
   /** A copy of what was heard from `start` to `end`, as far as it is still known. */
   slice(start: number, end: number): Float32Array {
     const from = Math.max(start, this.#end - this.#ring.length, 0)
-    const to = Math.min(end, this.#end)
-    return Float32Array.from(
-      { length: Math.max(0, to - from) },
-      (_, at) => this.#ring[(from + at) % this.#ring.length]!,
-    )
+    const samples = new Float32Array(Math.max(0, Math.min(end, this.#end) - from))
+    const at = from % this.#ring.length
+    const straight = this.#ring.subarray(at, at + samples.length)
+    samples.set(straight)
+    samples.set(this.#ring.subarray(0, samples.length - straight.length), straight.length)
+    return samples
   }
 }

@@ -48,6 +48,17 @@ describe('decoding of audio', () => {
     }
   })
 
+  it('keeps the level of a tone', () => {
+    for (const rate of [8_000, 22_050, 44_100, 48_000]) {
+      const resampler = new Resampler(rate, 16_000)
+
+      const output = resampler.push(tone(1, { hertz: 3_000, rate })).slice(100)
+
+      const power = output.reduce((sum, sample) => sum + sample ** 2, 0) / output.length
+      expect(Math.sqrt(2 * power), `${rate} Hz`).to.be.closeTo(0.5, 0.01)
+    }
+  })
+
   it('takes out what is too high to be heard at the lower rate instead of folding it back', () => {
     const resampler = new Resampler(48_000, 16_000)
 
@@ -78,6 +89,7 @@ describe('decoding of audio', () => {
     ['index-first.m4a', 'mp4', ['-ar', '48000', '-ac', '2', '-movflags', '+faststart']],
     ['adts.aac', 'adts', ['-ar', '44100']],
     ['speech.opus', 'opus', ['-c:a', 'libopus']],
+    ['stereo.opus', 'opus', ['-c:a', 'libopus', '-ac', '2', '-ar', '48000']],
     ['music.ogg', 'vorbis', ['-c:a', 'libvorbis', '-ar', '44100', '-ac', '2']],
     ['deep.wav', 'wav', ['-c:a', 'pcm_s24le', '-ar', '48000', '-ac', '2']],
     ['float.wav', 'wav', ['-c:a', 'pcm_f32le']],
