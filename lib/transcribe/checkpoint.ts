@@ -27,12 +27,15 @@ export class Checkpoint {
     if (path === undefined) return new Checkpoint(undefined, [])
     const { size, mtimeMs } = await stat(audioPath)
     const about = JSON.stringify({ model, bytes: size, modifiedAt: Math.trunc(mtimeMs) })
-    const [first, ...lines] = (await readFile(path, 'utf8').catch(() => '')).split('\n').slice(0, -1)
-    const steps = first === about ? lines.flatMap(parseStep) : []
-    await writeFile(path, [about, ...steps.map((step) => JSON.stringify(step)), ''].join('\n'), {
-      mode: 0o600,
-    })
-    return new Checkpoint(path, steps)
+    const kept = await readFile(path, 'utf8').catch(() => '')
+    const [first, ...lines] = kept.split('\n')
+    if (first !== about || lines.length === 0) {
+      await writeFile(path, `${about}\n`, { mode: 0o600 })
+      return new Checkpoint(path, [])
+    }
+    // What is there is never written again: a crash while that happens would cost all of it.
+    if (!kept.endsWith('\n')) await appendFile(path, '\n')
+    return new Checkpoint(path, lines.slice(0, -1).flatMap(parseStep))
   }
 
   get cues(): Cue[] {

@@ -1,4 +1,4 @@
-import { appendFileSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
@@ -39,6 +39,15 @@ describe('what is kept of unfinished work', () => {
       'Three.',
       'Four.',
     ])
+  })
+
+  it('is not written again when it is taken up, so that no crash can cost it', async () => {
+    appendFileSync(path, '{"until":30,"cues":[{"sta')
+    const before = readFileSync(path, 'utf8')
+
+    await Checkpoint.open(path, audio, 'model')
+
+    expect(readFileSync(path, 'utf8')).to.equal(`${before}\n`)
   })
 
   it('counts for nothing with another model or other bytes', async () => {
