@@ -1,31 +1,11 @@
 import { skipLocked } from '../db/skip-locked.js'
 import type { Db } from '../db/types.js'
+import { DUE_EPISODE_COLUMNS, type DueEpisode, type DueEpisodeRow, dueEpisodeOf } from './due-episode.js'
 
 /** An episode that waits for a recogniser. */
-export interface DueRecognition {
-  episodeId: number
+export interface DueRecognition extends DueEpisode {
   uuid: string
-  podcastId: number
-  searchKey: number
-  publishedAt: number | null
-  heldAt: number
-  durationSeconds: number | null
-  audioUrl: string
   tries: number
-  /** Of the podcast, '' when it does not say. */
-  language: string
-}
-
-interface DueRow {
-  id: number
-  uuid: string
-  podcast_id: number
-  search_key: number
-  published_at: number | null
-  held_at: number
-  duration_seconds: number | null
-  audio_url: string
-  language: string
 }
 
 /** Takes the newest episode that waits; those held before `heldSince` are not worth it any more. */
@@ -44,28 +24,14 @@ export async function leaseRecognition(
     lease,
   )
   if (!taken) return undefined
-  const row = (await db.get<DueRow>(
-    `SELECT episodes.id, episodes.uuid, podcast_id, search_key, published_at, held_at, duration_seconds, audio_url,
-            podcasts.language
-       FROM episodes JOIN podcasts ON podcasts.id = podcast_id
-      WHERE episodes.id = :id`,
+  const row = (await db.get<DueEpisodeRow & { uuid: string }>(
+    `SELECT uuid, ${DUE_EPISODE_COLUMNS} FROM episodes WHERE id = :id`,
     { id: taken.episode_id },
   ))!
-  return {
-    episodeId: row.id,
-    uuid: row.uuid,
-    podcastId: row.podcast_id,
-    searchKey: row.search_key,
-    publishedAt: row.published_at,
-    heldAt: row.held_at,
-    durationSeconds: row.duration_seconds,
-    audioUrl: row.audio_url,
-    tries: taken.tries,
-    language: row.language,
-  }
+  return { ...dueEpisodeOf(row), uuid: row.uuid, tries: taken.tries }
 }
 
-/** Keeps a lease while its work goes on, and shows how far that is. */
+/** Keeps a lease while its work goes on, and shows how far that is; does nothing once it was given back. */
 export async function recordProgress(
   db: Db,
   episodeId: number,
@@ -73,7 +39,7 @@ export async function recordProgress(
 ): Promise<void> {
   await db.run(
     `UPDATE recognitions SET leased_until = :until, done_seconds = :doneSeconds, total_seconds = :totalSeconds
-      WHERE episode_id = :episodeId`,
+      WHERE episode_id = :episodeId AND leased_until IS NOT NULL`,
     { episodeId, ...progress },
   )
 }
@@ -81,9 +47,7 @@ export async function recordProgress(
 export async function releaseRecognition(db: Db, episodeId: number): Promise<void> {
   await db.run(
     'UPDATE recognitions SET leased_until = NULL, done_seconds = 0 WHERE episode_id = :episodeId',
-    {
-      episodeId,
-    },
+    { episodeId },
   )
 }
 

@@ -1,50 +1,26 @@
 import { skipLocked } from '../db/skip-locked.js'
 import type { Db } from '../db/types.js'
+import { DUE_EPISODE_COLUMNS, type DueEpisode, type DueEpisodeRow, dueEpisodeOf } from './due-episode.js'
 import type { TranscriptLink } from './types.js'
 
 /** An episode whose publisher offers a transcript that is to be fetched now. */
-export interface DueTranscript {
-  episodeId: number
-  podcastId: number
-  searchKey: number
-  publishedAt: number | null
-  heldAt: number
-  durationSeconds: number | null
-  audioUrl: string
+export interface DueTranscript extends DueEpisode {
   tries: number
   links: TranscriptLink[]
-  /** Of the podcast, '' when it does not say. */
-  language: string
 }
 
-interface DueRow {
-  id: number
-  podcast_id: number
-  search_key: number
-  published_at: number | null
-  held_at: number
-  duration_seconds: number | null
-  audio_url: string
+interface DueRow extends DueEpisodeRow {
   transcript_tries: number
   transcript_links: string
-  language: string
 }
 
-const DUE_COLUMNS = `id, podcast_id, search_key, published_at, held_at, duration_seconds, audio_url, transcript_tries,
-  transcript_links, (SELECT language FROM podcasts WHERE podcasts.id = episodes.podcast_id) AS language`
+const DUE_COLUMNS = `${DUE_EPISODE_COLUMNS}, transcript_tries, transcript_links`
 
 function dueOf(row: DueRow): DueTranscript {
   return {
-    episodeId: row.id,
-    podcastId: row.podcast_id,
-    searchKey: row.search_key,
-    publishedAt: row.published_at,
-    heldAt: row.held_at,
-    durationSeconds: row.duration_seconds,
-    audioUrl: row.audio_url,
+    ...dueEpisodeOf(row),
     tries: row.transcript_tries,
     links: JSON.parse(row.transcript_links) as TranscriptLink[],
-    language: row.language,
   }
 }
 
