@@ -38,12 +38,12 @@ export async function downloadAudio(url: string, options: DownloadOptions): Prom
   const { folder, key, signal } = options
   const path = join(folder, `${key.replace(/[^\w-]/g, '_')}.audio`)
   const checkpoint = `${path}.done`
+  const pieces = `${path}.pieces`
   const discard = async () => {
-    await rm(path, { force: true })
-    await rm(checkpoint, { force: true })
+    for (const made of [path, checkpoint, pieces]) await rm(made, { recursive: true, force: true })
   }
   const complete = await stat(path).catch(() => undefined)
-  if (complete) return { path, checkpoint, discard }
+  if (complete) return { path, checkpoint, pieces, discard }
 
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const part = `${path}.part`
@@ -51,7 +51,7 @@ export async function downloadAudio(url: string, options: DownloadOptions): Prom
     const { response } = await request(url, options)
     await store(response, part, folder)
     await rename(part, path)
-    return { path, checkpoint, contentType: response.headers['content-type'], discard }
+    return { path, checkpoint, pieces, discard }
   } catch (error) {
     await rm(part, { force: true })
     signal.throwIfAborted()

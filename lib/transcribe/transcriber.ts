@@ -1,11 +1,12 @@
 import type { Cue } from '../transcripts/types.js'
 
-/** An audio file on this machine. What the publisher calls its type is a hint; the bytes decide. */
+/** An audio file on this machine. Whatever the publisher calls its type: the bytes decide. */
 export interface AudioSource {
   path: string
-  contentType?: string
   /** A file in which the work so far is kept, so that a crash does not cost it; without one nothing is kept. */
   checkpoint?: string
+  /** A folder for the pieces of it that are sent, of this file alone: the next try removes what a crash left. */
+  pieces?: string
 }
 
 export interface TranscribeHints {

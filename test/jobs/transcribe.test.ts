@@ -321,6 +321,7 @@ describe('recognised transcripts', () => {
     currentApp().clock.advance(MUCH_LATER_MS)
 
     expect(await runJob('transcribe')).to.include({ recognised: 2 })
+    for (const path of ['/1.wav', '/2.wav']) expect(publisher.server.count(path), path).to.equal(1)
   })
 
   it('do not come for audio that is none', async () => {

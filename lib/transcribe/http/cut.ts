@@ -7,6 +7,9 @@ import { WAV_HEADER_BYTES, wavHeader } from '../audio/wav.js'
 import type { CutOrder, Report } from '../worker/protocol.js'
 import { cutMpeg } from './cut-mpeg.js'
 
+/** What is left out at the start of a long file may take minutes to decode, and silence would pass for a hang. */
+const REPORT_EVERY_SECONDS = 60
+
 /**
  * Cuts an audio file into pieces that a server with an upload limit takes: as 16 kHz WAV, cut where it is quiet, if it can be
  * decoded here; an mp3 otherwise between two of its frames. Returns the length of the audio in seconds.
@@ -23,6 +26,7 @@ async function cutSpeech(order: CutOrder, report: (message: Report) => void): Pr
   let pending: Float32Array[] = []
   let pendingSamples = 0
   let total = 0
+  let reported = 0
   let count = 0
 
   const write = async (samples: Float32Array) => {
@@ -33,8 +37,13 @@ async function cutSpeech(order: CutOrder, report: (message: Report) => void): Pr
     start += samples.length
   }
 
-  for await (const { samples } of decodeSpeech(order.path, { packagesFolder: order.packagesFolder })) {
+  const decoded = decodeSpeech(order.path, { packagesFolder: order.packagesFolder })
+  for await (const { samples, totalSeconds } of decoded) {
     total += samples.length
+    if (total >= reported + REPORT_EVERY_SECONDS * SPEECH_RATE) {
+      reported = total
+      report({ kind: 'progress', doneSeconds: total / SPEECH_RATE, totalSeconds })
+    }
     const skipping = Math.min(skip, samples.length)
     skip -= skipping
     pending.push(samples.subarray(skipping))

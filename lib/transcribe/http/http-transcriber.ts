@@ -12,7 +12,7 @@ import {
   type TranscribeHints,
   type Transcriber,
 } from '../transcriber.js'
-import type { Piece } from '../worker/protocol.js'
+import type { CutOrder, Piece, Report } from '../worker/protocol.js'
 import { runAudioProcess } from '../worker/run-audio-process.js'
 import type { Answer } from './answer.js'
 import { measureSeconds } from './measure.js'
@@ -80,30 +80,35 @@ async function sendWhole(
 
 async function sendPieces(
   options: HttpTranscriberOptions,
-  { path, checkpoint: kept }: AudioSource,
+  audio: AudioSource,
   hints: TranscribeHints,
   pieceBytes: number,
 ): Promise<Recognised> {
-  const checkpoint = await Checkpoint.open(kept, path, modelOf(options.server))
-  await mkdir(options.workFolder, { recursive: true, mode: 0o700 })
-  const folder = await mkdtemp(join(options.workFolder, 'pieces-'))
+  const { path } = audio
+  const checkpoint = await Checkpoint.open(audio.checkpoint, path, modelOf(options.server))
+  const folder = await emptyFolder(audio, options.workFolder)
+  const order: CutOrder = {
+    task: 'cut',
+    path,
+    folder,
+    pieceBytes,
+    fromSeconds: checkpoint.untilSeconds,
+    packagesFolder: options.packagesFolder,
+  }
+  const isTimed = () => checkpoint.steps.every((step) => step.timed)
   try {
-    const { pieces, durationSeconds } = await cutIntoPieces(options, path, hints, {
-      folder,
-      pieceBytes,
-      fromSeconds: checkpoint.untilSeconds,
-    })
-    for (const piece of pieces) {
-      const answer = await sendAudio(options, piece.path, hints)
+    const durationSeconds = await cutAndSend(order, hints, async (piece, signal) => {
+      // A server that did not know times for one piece would refuse each of the others first.
+      const answer = await sendAudio(options, piece.path, { ...hints, signal, timed: isTimed() })
       const until = piece.startSeconds + piece.seconds
       const { language, cues } = answer
       await checkpoint.add({ until, language, timed: cues !== undefined, cues: cuesAt(piece, answer) })
-      hints.onProgress?.(until, durationSeconds)
-    }
+      await rm(piece.path, { force: true })
+    })
     return {
       language: checkpoint.steps.find((step) => step.language)?.language ?? '',
       durationSeconds,
-      timed: checkpoint.steps.every((step) => step.timed),
+      timed: isTimed(),
       cues: checkpoint.cues,
     }
   } finally {
@@ -111,18 +116,47 @@ async function sendPieces(
   }
 }
 
-async function cutIntoPieces(
-  { packagesFolder }: HttpTranscriberOptions,
-  path: string,
-  { signal }: TranscribeHints,
-  place: { folder: string; pieceBytes: number; fromSeconds: number },
-): Promise<{ pieces: Piece[]; durationSeconds: number }> {
-  const pieces: Piece[] = []
-  const durationSeconds = await runAudioProcess(
-    { task: 'cut', path, packagesFolder, ...place },
-    { signal, onReport: (report) => report.kind === 'piece' && pieces.push(report.piece) },
-  )
-  return { pieces, durationSeconds }
+/** For the pieces; what a crash left in it is gone. */
+async function emptyFolder({ pieces }: AudioSource, workFolder: string): Promise<string> {
+  await mkdir(workFolder, { recursive: true, mode: 0o700 })
+  if (pieces === undefined) return mkdtemp(join(workFolder, 'pieces-'))
+  await rm(pieces, { recursive: true, force: true })
+  await mkdir(pieces, { mode: 0o700 })
+  return pieces
+}
+
+/**
+ * Sends pieces one by one while the next are being cut. A server that is away is noticed with the first, so
+ * that a try in vain does not cost cutting all of a long file. Resolves with its length in seconds.
+ */
+async function cutAndSend(
+  order: CutOrder,
+  { signal, onProgress }: TranscribeHints,
+  send: (piece: Piece, signal: AbortSignal) => Promise<void>,
+): Promise<number> {
+  const failed = new AbortController()
+  const either = AbortSignal.any([signal, failed.signal])
+  let totalSeconds = 0
+  let sending = Promise.resolve()
+  const sendNext = async (piece: Piece) => {
+    await send(piece, either)
+    onProgress?.(piece.startSeconds + piece.seconds, totalSeconds)
+  }
+  const onReport = (report: Report) => {
+    if (report.kind === 'progress') totalSeconds = report.totalSeconds
+    if (report.kind !== 'piece') return
+    sending = sending.then(() => sendNext(report.piece))
+    sending.catch((error) => failed.abort(error))
+  }
+  try {
+    totalSeconds = await runAudioProcess(order, { signal: either, onReport })
+    await sending
+    return totalSeconds
+  } catch (error) {
+    failed.abort(error)
+    await sending.catch(() => undefined)
+    throw error
+  }
 }
 
 /** Times within the whole audio. Text without times is one long cue. */

@@ -30,6 +30,8 @@ export class UploadTooLarge extends Error {}
 export interface SendHints {
   language?: string
   keywords?: string[]
+  /** False: the server is known not to give times. */
+  timed?: boolean
   signal: AbortSignal
 }
 
@@ -60,8 +62,9 @@ export async function sendAudio(
   }
 
   try {
-    let answer = await ask(true)
-    if (answer.status === 400 || answer.status === 422) answer = await ask(false)
+    const timed = hints.timed !== false
+    let answer = await ask(timed)
+    if (timed && (answer.status === 400 || answer.status === 422)) answer = await ask(false)
     if (answer.status === 413) throw new UploadTooLarge()
     if (answer.status !== 200 && answer.status !== 201) throw refused(answer)
     const heard = readAnswer(answer.body)

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
@@ -9,7 +9,11 @@ import {
   httpTranscriber,
 } from '../../../lib/transcribe/http/http-transcriber.js'
 import { measureSeconds } from '../../../lib/transcribe/http/measure.js'
-import { TranscribeFault, type TranscribeHints } from '../../../lib/transcribe/transcriber.js'
+import {
+  type AudioSource,
+  TranscribeFault,
+  type TranscribeHints,
+} from '../../../lib/transcribe/transcriber.js'
 import type { Report } from '../../../lib/transcribe/worker/protocol.js'
 import { convert, noFfmpeg, tone, writeWav } from '../../support/audio.js'
 import { anOpenAiServer, type OpenAiServer } from '../../support/openai-server.js'
@@ -36,7 +40,7 @@ describe('recognition by an OpenAI-compatible server', () => {
 
   function transcribe(
     name: string,
-    hints: Partial<TranscribeHints> & Partial<HttpTranscriberOptions> & { checkpoint?: string } = {},
+    hints: Partial<TranscribeHints & HttpTranscriberOptions & AudioSource> = {},
   ) {
     const transcriber = httpTranscriber({
       server: { url: server.url, key: 'sesame', model: 'whisper-large' },
@@ -44,7 +48,7 @@ describe('recognition by an OpenAI-compatible server', () => {
       workFolder: at('work'),
       mostUploadBytes: hints.mostUploadBytes,
     })
-    const audio = { path: at(name), checkpoint: hints.checkpoint }
+    const audio = { path: at(name), checkpoint: hints.checkpoint, pieces: hints.pieces }
     return transcriber.transcribe(audio, { signal: new AbortController().signal, ...hints })
   }
 
@@ -226,6 +230,63 @@ describe('recognition by an OpenAI-compatible server', () => {
     expect(heard.cues).to.have.length(server.requests.length)
     expect(heard.cues[0]).to.deep.equal({ start: 0, end: 2, text: 'Hello there.' })
     expect(heard.cues[1]!.start).to.be.within(4, 12.5)
+    expect(readdirSync(at('work'))).to.deep.equal([])
+  })
+
+  it('says how far it is', async () => {
+    const progress: Array<[number, number]> = []
+
+    await transcribe('long.wav', {
+      mostUploadBytes: 400_000,
+      onProgress: (done, total) => progress.push([done, total]),
+    })
+
+    expect(progress).to.have.length(server.requests.length)
+    expect(progress.at(-1)).to.deep.equal([30, 30])
+  })
+
+  it('asks a server for times only until it is known to give none', async () => {
+    server.answerWith(({ fields }, response) => {
+      if (fields.response_format === 'verbose_json') response.writeHead(400).end()
+      else response.end('{"text":"Hello there."}')
+    })
+
+    const heard = await transcribe('long.wav', { mostUploadBytes: 400_000 })
+
+    expect(heard.timed).to.equal(false)
+    expect(server.requests).to.have.length(heard.cues.length + 1)
+  })
+
+  it('removes the pieces that a crash left, and its own', async () => {
+    const pieces = at('long.pieces')
+    mkdirSync(pieces)
+    writeFileSync(join(pieces, 'piece-9.wav'), 'left behind')
+    const seen: string[][] = []
+    server.answerWith((_, response) => {
+      seen.push(readdirSync(pieces))
+      response.end('{"text":"Hello there.","segments":[{"start":0,"end":1,"text":"Hello there."}]}')
+    })
+
+    await transcribe('long.wav', { mostUploadBytes: 400_000, pieces })
+
+    expect(seen.flat()).to.not.contain('piece-9.wav')
+    expect(seen[1]).to.not.contain('piece-0.wav')
+    expect(existsSync(pieces)).to.equal(false)
+  })
+
+  it('ends at once when it is stopped between pieces', async () => {
+    const abort = new AbortController()
+    server.answerWith((_, response) => {
+      if (server.requests.length === 2) abort.abort(new Error('stopped'))
+      else response.end('{"text":"Hello there."}')
+    })
+
+    const error = await transcribe('long.wav', { mostUploadBytes: 400_000, signal: abort.signal }).catch(
+      (error: Error) => error,
+    )
+
+    expect((error as Error).message).to.equal('stopped')
+    expect(server.requests).to.have.length(2)
     expect(readdirSync(at('work'))).to.deep.equal([])
   })
 
