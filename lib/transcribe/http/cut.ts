@@ -26,7 +26,7 @@ async function cutSpeech(order: CutOrder, report: (message: Report) => void): Pr
   let pending: Float32Array[] = []
   let pendingSamples = 0
   let total = 0
-  let reported = 0
+  let nextReport = 0
   let count = 0
 
   const write = async (samples: Float32Array) => {
@@ -40,8 +40,8 @@ async function cutSpeech(order: CutOrder, report: (message: Report) => void): Pr
   const decoded = decodeSpeech(order.path, { packagesFolder: order.packagesFolder })
   for await (const { samples, totalSeconds } of decoded) {
     total += samples.length
-    if (total >= reported + REPORT_EVERY_SECONDS * SPEECH_RATE) {
-      reported = total
+    if (total >= nextReport) {
+      nextReport = total + REPORT_EVERY_SECONDS * SPEECH_RATE
       report({ kind: 'progress', doneSeconds: total / SPEECH_RATE, totalSeconds })
     }
     const skipping = Math.min(skip, samples.length)
