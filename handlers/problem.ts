@@ -1,3 +1,4 @@
+import { isBucketFault } from '../lib/bucket/bucket-error.js'
 import { isDatabaseUnavailable } from '../lib/db/errors.js'
 import { AppError, type ErrorCode, unavailable } from '../lib/errors.js'
 import type { Logger } from '../lib/logger.js'
@@ -46,6 +47,10 @@ export function asAppError(error: unknown, logger: Logger, requestId: string): A
   }
   if (isDatabaseUnavailable(error)) {
     logger.warn({ err: error, requestId }, 'the database does not answer')
+    return unavailable('storage_unavailable', error)
+  }
+  if (isBucketFault(error)) {
+    logger.warn({ err: error, requestId }, 'transcripts cannot be read')
     return unavailable('storage_unavailable', error)
   }
   logger.error({ err: error, requestId }, 'a request failed')

@@ -1,4 +1,5 @@
 import { isAbsolute, resolve } from 'node:path'
+import { type BucketSettings, readBucketSettings } from './bucket/settings.js'
 import { isNetwork } from './net/addresses.js'
 import { tryUrl } from './net/try-url.js'
 
@@ -18,6 +19,8 @@ export interface ModelServer {
 export interface Config {
   /** Absolute path of the SQLite file, or a `postgres://` URL. */
   readonly database: string
+  /** Where transcripts are put; undefined: into the database. */
+  readonly transcriptBucket: BucketSettings | undefined
   readonly host: string
   readonly port: number
   /** Without a slash at its end; undefined: made from host and port once it listens. */
@@ -174,6 +177,7 @@ export function unknownVariables(environment: Environment): string[] {
 function readAll(reader: Reader, workingFolder: string): Config {
   const config: Config = {
     database: readDatabase(reader, workingFolder),
+    transcriptBucket: readBucketSettings(reader, 'OVERHEARD_TRANSCRIPTS'),
     host: reader.text('OVERHEARD_HOST') ?? '127.0.0.1',
     port: reader.number(
       'OVERHEARD_PORT',

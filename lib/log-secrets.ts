@@ -13,11 +13,14 @@ const NAMES = new Set([
   'token',
   'metricstoken',
   'smtpurl',
+  'secretaccesskey',
+  'sessiontoken',
+  'xamzsecuritytoken',
 ])
 
-/** What can be told for a secret by its looks: API keys behind their prefix, webhook secrets, bearer tokens, passwords and tokens in URLs. */
+/** What can be told for a secret by its looks: API keys behind their prefix, webhook secrets, bearer tokens, signatures of requests, passwords and tokens in URLs. */
 const LOOKS =
-  /(ovh_[A-Za-z0-9]{8})[A-Za-z0-9]{32}|(whsec_)[A-Za-z0-9+/=]+|([Bb]earer +)[^\s"',\\]+|(:\/\/[^\s/@:"]*:)[^\s/@"]+(?=@)|([?&](?:token|key|api_?key|secret|password|auth|sig|signature)=)[^&\s"']+/g
+  /(ovh_[A-Za-z0-9]{8})[A-Za-z0-9]{32}|(whsec_)[A-Za-z0-9+/=]+|([Bb]earer +)[^\s"',\\]+|(\bSignature=)[0-9a-f]{64}|(:\/\/[^\s/@:"]*:)[^\s/@"]+(?=@)|([?&](?:token|key|api_?key|secret|password|auth|sig|signature)=)[^&\s"']+/g
 
 /** Names come again with every line; what a stranger invents is not remembered for ever. */
 const judged = new Map<string, boolean>()
@@ -51,4 +54,4 @@ function inside(value: unknown, depth: number): unknown {
 }
 
 /** A finished line without what looks like a secret, wherever it came from. */
-export const maskSecrets = (line: string): string => line.replace(LOOKS, `$1$2$3$4$5${HIDDEN}`)
+export const maskSecrets = (line: string): string => line.replace(LOOKS, `$1$2$3$4$5$6${HIDDEN}`)

@@ -21,6 +21,7 @@ import { Search } from './search/search.js'
 import { SearchThreads } from './search/search-threads.js'
 import { Walks } from './search/walks.js'
 import { ThreadPool } from './threads/thread-pool.js'
+import { type DocumentStorage, documentStorageOf } from './transcripts/document-storage.js'
 import { Transcripts } from './transcripts/transcripts.js'
 import { Webhooks } from './webhooks/webhooks.js'
 
@@ -56,6 +57,8 @@ export interface Services extends Edges {
   safeFetch: SafeFetch
   webhooks: Webhooks
   transcripts: Transcripts
+  /** Where transcripts are put and found. */
+  documents: DocumentStorage
   /** The thread for heavy work: percolation, breadth, huge transcripts. Following feeds has one of its own. */
   work: ThreadPool
   /** Where people and clients reach the service; known for certain once it listens. */
@@ -78,6 +81,7 @@ export async function createServices(
   )
   const signals = new Signals()
   const safeFetch = createSafeFetch({ allowedNetworks: config.allowedNetworks, ...edges.network })
+  const documents = documentStorageOf(config, () => safeFetch)
   const workThread = () =>
     new ThreadPool(new URL('./threads/work-thread.js', import.meta.url), { size: 1, data: { config } })
   const work = workThread()
@@ -88,10 +92,11 @@ export async function createServices(
   if (options.served) await metrics.start()
 
   const search = new Search({
-    threads: new SearchThreads(config.database),
+    threads: new SearchThreads(config),
     walks: new Walks(db, clock, logger),
     cursors,
     clock,
+    logger,
     observe: (kind, seconds) => metrics.observeSearch(kind, seconds),
   })
 
@@ -118,11 +123,13 @@ export async function createServices(
       logger,
       safeFetch,
       work: feedWork,
+      documents,
       signals,
       shortestMs: config.feedPollMinutes * MINUTE_MS,
     }),
     search,
-    transcripts: new Transcripts({ db, cursors, limits, work }),
+    transcripts: new Transcripts({ db, cursors, limits, work, documents }),
+    documents,
     safeFetch,
     webhooks: new Webhooks({ db, clock, ids, cursors, limits, signals, safeFetch }),
     work,

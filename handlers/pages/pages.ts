@@ -10,7 +10,7 @@ import { SITE_PATHS, sitePage } from './site.js'
 
 /** Everything beside the API, in order. */
 export function createPages(services: Services): Middleware[] {
-  const { db, clock, search } = services
+  const { db, clock, search, documents } = services
   const store = new WriteProbe(db, clock)
   const router = new Router({ strict: true, sensitive: true })
   router.get('/healthz', healthz)
@@ -19,7 +19,7 @@ export function createPages(services: Services): Middleware[] {
     readyz({
       database: () => db.get('SELECT count(*) AS count FROM settings'),
       search: () => search.check(),
-      storage: () => store.check(),
+      storage: () => Promise.all([store.check(), documents.check()]),
     }),
   )
   router.get(SITE_PATHS, sitePage)

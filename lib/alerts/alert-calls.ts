@@ -1,19 +1,21 @@
 import type { Config } from '../config.js'
 import type { Db } from '../db/types.js'
 import { systemIds } from '../ids.js'
+import type { DocumentStorage } from '../transcripts/document-storage.js'
 import { type Breadth, type BreadthQuestion, measureBreadth } from './breadth.js'
 import { type PercolateCounts, Percolator } from './percolate.js'
 
 /** What alerts have done on the thread for heavy work. */
-export function alertCalls(db: Db, config: Config) {
+export function alertCalls(db: Db, documents: DocumentStorage, config: Config) {
   const percolator = new Percolator({
     db,
+    documents,
     ids: systemIds,
     matchesPerDay: config.alertMatchesPerDay,
     hasClassifier: config.classifierServer !== undefined,
   })
   return {
-    measureBreadth: (question: BreadthQuestion): Promise<Breadth> => measureBreadth(db, question),
+    measureBreadth: (question: BreadthQuestion): Promise<Breadth> => measureBreadth(db, documents, question),
     matchTranscripts: ({ now }: { now: number }): Promise<PercolateCounts> => percolator.matchSome(now),
   }
 }

@@ -1,3 +1,4 @@
+import { isObjectMissing } from '../bucket/bucket-error.js'
 import { DAY_MS, startOfUtcDay } from '../clock.js'
 import type { Db } from '../db/types.js'
 import { searcherOf } from '../search/engines.js'
@@ -6,6 +7,7 @@ import { keyRanges } from '../search/search-key.js'
 import { findAsWritten, prepareTerm, prepareText } from '../text/as-written.js'
 import { excerptAround } from '../text/excerpt.js'
 import { isWordCharacter } from '../text/scripts.js'
+import type { DocumentStorage, TextRow } from '../transcripts/document-storage.js'
 import { decodeTextSync } from '../transcripts/encoding.js'
 import { findKeywords } from './keyword-hits.js'
 
@@ -50,8 +52,13 @@ export function tooBroadMessage({ episodesPerDay, limit }: Breadth): string {
  * then). The search index names the episodes that may match, which is more than do; only what it leaves open is
  * looked up as written, no further than needed to be sure. That takes a fraction of a second: run it on a thread for
  * heavy work.
+ * @throws BucketError where transcripts cannot be read now
  */
-export async function measureBreadth(db: Db, question: BreadthQuestion): Promise<Breadth> {
+export async function measureBreadth(
+  db: Db,
+  documents: DocumentStorage,
+  question: BreadthQuestion,
+): Promise<Breadth> {
   const { now, limit, keywords, exact = false } = question
   const allowed = limit * DAYS
   const candidates = await candidateKeys(db, keywords, now)
@@ -63,7 +70,7 @@ export async function measureBreadth(db: Db, question: BreadthQuestion): Promise
   let tried = 0
   let matching = 0
   while (tried < keys.length && (exact || !isDecided({ tried, matching, all: keys.length, allowed }))) {
-    const episodes = await readEpisodes(db, keys.slice(tried, tried + EPISODES_AT_ONCE))
+    const episodes = await readEpisodes(db, documents, keys.slice(tried, tried + EPISODES_AT_ONCE))
     tried = Math.min(keys.length, tried + EPISODES_AT_ONCE)
     for (const episode of episodes) {
       if (!saysAny(episode.text, terms)) continue
@@ -156,26 +163,37 @@ interface EpisodeText {
   text: string
 }
 
-async function readEpisodes(db: Db, keys: readonly number[]): Promise<EpisodeText[]> {
+interface TextOfEpisode extends TextRow {
+  uuid: string
+  title: string
+  search_key: number
+}
+
+async function readEpisodes(
+  db: Db,
+  documents: DocumentStorage,
+  keys: readonly number[],
+): Promise<EpisodeText[]> {
   const { names, params } = listed(keys)
-  const rows = await db.all<{
-    uuid: string
-    title: string
-    encoding: number
-    text: Uint8Array
-    search_key: number
-  }>(
-    `SELECT e.uuid, e.title, t.encoding, t.text, e.search_key
+  const rows = await db.all<TextOfEpisode>(
+    `SELECT e.uuid, e.title, t.encoding, t.text, t.object_key, e.search_key
        FROM episodes e JOIN transcripts t ON t.episode_id = e.id WHERE e.search_key IN (${names})`,
     params,
   )
   const order = new Map(keys.map((key, index) => [key, index]))
   rows.sort((a, b) => order.get(a.search_key)! - order.get(b.search_key)!)
-  return rows.map((row) => ({
-    uuid: row.uuid,
-    title: row.title,
-    text: decodeTextSync(row).replaceAll('\n', ' '),
-  }))
+  const texts = await Promise.all(rows.map((row) => textOf(documents, row)))
+  return rows.map(({ uuid, title }, index) => ({ uuid, title, text: texts[index]! }))
+}
+
+/** One that the bucket has lost says nothing: no alert will hear it either. */
+async function textOf(documents: DocumentStorage, row: TextRow): Promise<string> {
+  try {
+    return decodeTextSync(await documents.openText(row)).replaceAll('\n', ' ')
+  } catch (error) {
+    if (isObjectMissing(error)) return ''
+    throw error
+  }
 }
 
 const listed = (values: readonly number[]) => ({

@@ -1,9 +1,12 @@
+import { isBucketUnavailable } from '../bucket/bucket-error.js'
 import { SECOND_MS } from '../clock.js'
 import type { Db } from '../db/types.js'
 import type { Ids } from '../ids.js'
 import { prepareText } from '../text/as-written.js'
+import type { DocumentStorage } from '../transcripts/document-storage.js'
 import { Timeline } from '../transcripts/timeline.js'
 import { readTranscript } from '../transcripts/transcript-store.js'
+import type { TranscriptDocument } from '../transcripts/types.js'
 import { findKeywords } from './keyword-hits.js'
 import type { SaidKeywords } from './keyword-index.js'
 import { LiveIndex } from './live-index.js'
@@ -17,9 +20,12 @@ import { type ListenedTranscript, transcriptHit, transcriptPassages } from './tr
 /** Far longer than one batch takes, and short enough that a crash is hardly noticed. */
 const LEASE_MS = 15 * SECOND_MS
 const TRANSCRIPTS_AT_ONCE = 5
+/** Of a bucket: well within the lease. */
+const READING = { headMs: 3000, wholeMs: 6000, tries: 2 }
 
 export interface PercolatorOptions {
   db: Db
+  documents: DocumentStorage
   ids: Ids
   matchesPerDay: number
   /** Without one, alerts with `use_classifier` record nothing. */
@@ -32,6 +38,8 @@ export interface PercolateCounts {
   questions: number
   paused: number
   faults: Array<{ episodeId: number; error: string }>
+  /** Why the bucket could not be read, '' when it could: what is due stays due, and it is no use to go on now. */
+  bucketFault: string
 }
 
 /**
@@ -48,26 +56,45 @@ export class Percolator {
    * out, and does not keep the others; its fault is in `faults`.
    */
   async matchSome(now: number): Promise<PercolateCounts> {
-    const counts: PercolateCounts = { transcripts: 0, matches: 0, questions: 0, paused: 0, faults: [] }
-    const { db } = this.options
+    const counts: PercolateCounts = {
+      transcripts: 0,
+      matches: 0,
+      questions: 0,
+      paused: 0,
+      faults: [],
+      bucketFault: '',
+    }
+    const { db, documents } = this.options
     const lease = { now, until: now + LEASE_MS, limit: TRANSCRIPTS_AT_ONCE }
-    for (const episodeId of await leaseDueTranscripts(db, lease)) {
+    const leased = await leaseDueTranscripts(db, lease)
+    // Side by side: in a bucket each of them takes its time.
+    const read = await Promise.allSettled(
+      leased.map((episodeId) => readTranscript(db, documents, episodeId, READING)),
+    )
+    for (const [index, episodeId] of leased.entries()) {
       counts.transcripts++
       try {
+        const document = settled(read[index]!)
         await this.index.catchUp(db)
-        await this.matchTranscript(episodeId, now, counts)
+        if (document) await this.matchTranscript(episodeId, document, now, counts)
       } catch (error) {
-        counts.faults.push({ episodeId, error: error instanceof Error ? error.message : String(error) })
+        const message = error instanceof Error ? error.message : String(error)
+        if (isBucketUnavailable(error)) counts.bucketFault = message
+        else counts.faults.push({ episodeId, error: message })
       }
     }
     return counts
   }
 
-  private async matchTranscript(episodeId: number, now: number, counts: PercolateCounts): Promise<void> {
+  private async matchTranscript(
+    episodeId: number,
+    document: TranscriptDocument,
+    now: number,
+    counts: PercolateCounts,
+  ): Promise<void> {
     const { db } = this.options
-    const document = await readTranscript(db, episodeId)
     const episode = await findMatchedEpisode(db, episodeId)
-    if (!document || !episode) return
+    if (!episode) return
     const timeline = new Timeline(document.segments)
     const transcript = { timeline, prepared: prepareText(timeline.text), timed: document.timed }
     const said = this.index.keywords.match(transcript.prepared)
@@ -109,6 +136,11 @@ export class Percolator {
   private isUnchanged({ id, changeNumber }: WatchingAlert): boolean {
     return this.index.changeNumber(id) === changeNumber
   }
+}
+
+function settled<T>(result: PromiseSettledResult<T>): T {
+  if (result.status === 'rejected') throw result.reason
+  return result.value
 }
 
 interface Found {

@@ -7,6 +7,7 @@ import { webhooks } from './migrations/005-webhooks.js'
 import { feeds } from './migrations/006-feeds.js'
 import { mail } from './migrations/007-mail.js'
 import { announcements, announcementsOnPostgres } from './migrations/008-announcements.js'
+import { transcriptObjects } from './migrations/009-transcript-objects.js'
 import { pg } from './pg.js'
 import { forPostgres } from './postgres-types.js'
 import { openConnection } from './sqlite.js'
@@ -21,6 +22,7 @@ const MIGRATIONS: readonly Migration[] = [
   { name: '006-feeds', statements: feeds },
   { name: '007-mail', statements: mail },
   { name: '008-announcements', statements: announcements, onPostgres: announcementsOnPostgres },
+  { name: '009-transcript-objects', statements: transcriptObjects },
 ]
 
 interface Migration {

@@ -3,6 +3,7 @@ import { checkDatabase, checkSchema, checkSearch } from './database.js'
 import { checkDisk, checkPermissions } from './files.js'
 import { checkClock, checkOutgoing, lookOutside } from './network.js'
 import { checkClassifier, checkMail, checkTranscriber } from './servers.js'
+import { checkTranscripts } from './transcripts.js'
 
 export type { Check, Patient } from './check.js'
 
@@ -23,6 +24,7 @@ export async function examine(patient: Patient): Promise<Check[]> {
     search: () => checkSearch(patient),
     disk: () => checkDisk(patient),
     permissions: () => checkPermissions(patient),
+    transcripts: () => checkTranscripts(patient),
     mail: () => checkMail(patient),
     transcriber: () => checkTranscriber(patient),
     classifier: () => checkClassifier(patient),

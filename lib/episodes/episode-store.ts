@@ -2,7 +2,17 @@ import type { Db } from '../db/types.js'
 import { writerOf } from '../search/engines.js'
 import { allocateSearchKey, keyStandsFor } from '../search/search-key.js'
 import { findTranscriptText } from '../search/transcript-text.js'
+import type { DocumentStorage } from '../transcripts/document-storage.js'
 import type { EpisodeFields } from './episode.js'
+
+/** What is made for an episode, or looked up for it. */
+export interface SavingEpisode {
+  /** The id of an episode that is new. */
+  uuid: string
+  now: number
+  /** Where its transcript is, should it have one: a new date moves that in the index. */
+  documents: DocumentStorage
+}
 
 /** What the rest of the work on an episode starts from. */
 export interface SavedEpisode {
@@ -52,16 +62,16 @@ function savedOf(row: SavedRow, isNew: boolean): SavedEpisode {
  * Holds an episode, or updates the one with this guid (or this row, where the caller knows it by
  * other signs), with its place in time and in the search indexes; in the caller's transaction or one
  * of its own.
- * @param made the id of an episode that is new, and the time
+ * @throws BucketError where a date changes whose transcript cannot be read
  */
 export function saveEpisode(
   db: Db,
   fields: EpisodeFields & { id?: number },
-  made: { uuid: string; now: number },
+  saving: SavingEpisode,
 ): Promise<SavedEpisode> {
   return db.transaction(async (db) => {
     const before = await findSaved(db, fields)
-    return before ? updateEpisode(db, before, fields, made.now) : insertEpisode(db, fields, made)
+    return before ? updateEpisode(db, before, fields, saving) : insertEpisode(db, fields, saving)
   })
 }
 
@@ -77,7 +87,7 @@ function findSaved(db: Db, { id, podcastId, guid }: EpisodeFields & { id?: numbe
 async function insertEpisode(
   db: Db,
   fields: EpisodeFields,
-  { uuid, now }: { uuid: string; now: number },
+  { uuid, now }: SavingEpisode,
 ): Promise<SavedEpisode> {
   const publishedAt = fields.publishedAt ?? null
   const row = (await db.get<SavedRow>(
@@ -115,7 +125,7 @@ async function updateEpisode(
   db: Db,
   before: SavedRow,
   fields: EpisodeFields,
-  now: number,
+  saving: SavingEpisode,
 ): Promise<SavedEpisode> {
   const publishedAt = fields.publishedAt === undefined ? before.published_at : fields.publishedAt
   const time = { publishedAt, heldAt: before.held_at }
@@ -156,11 +166,16 @@ async function updateEpisode(
     },
   ))!
   const saved = savedOf(row, false)
-  await keepIndexed(db, before, saved, now)
+  await keepIndexed(db, before, saved, saving)
   return saved
 }
 
-async function keepIndexed(db: Db, before: SavedRow, after: SavedEpisode, now: number): Promise<void> {
+async function keepIndexed(
+  db: Db,
+  before: SavedRow,
+  after: SavedEpisode,
+  { documents, now }: SavingEpisode,
+): Promise<void> {
   const writer = writerOf(db)
   const hasMoved = before.search_key !== after.searchKey
   if (hasMoved) await writer.dropEpisode(db, before.search_key)
@@ -169,6 +184,6 @@ async function keepIndexed(db: Db, before: SavedRow, after: SavedEpisode, now: n
   }
   if (!hasMoved || !after.hasTranscript) return
   await writer.dropTranscript(db, before.search_key)
-  const text = await findTranscriptText(db, after.id)
+  const text = await findTranscriptText(db, documents, after.id)
   if (text !== undefined) await writer.putTranscript(db, { ...after, text }, now)
 }

@@ -105,7 +105,7 @@ async function findFollowed(db: Db, addresses: readonly string[]) {
  * @throws FeedError when there is no feed at that address; nothing is held then
  */
 export async function admitFeed(context: FeedContext, text: string, signal: AbortSignal): Promise<Admission> {
-  const { db, ids } = context
+  const { db, ids, documents } = context
   const given = text.trim()
   const url = normaliseFeedUrl(given)
   const followed = await findFollowed(db, [given, url])
@@ -125,7 +125,7 @@ export async function admitFeed(context: FeedContext, text: string, signal: Abor
   }
   const { feedId, podcastId } = begun
   const episodes = reading.changes.filter(({ episode }) => episode)
-  const writing = { podcastId, now: admittedAt, ids, transcriptsLeasedUntil: null }
+  const writing = { podcastId, now: admittedAt, ids, documents, transcriptsLeasedUntil: null }
   await applyChanges(db, episodes, writing, (db) =>
     recordSuccess(db, feedId, successOf(context, { uuid, admittedAt }, answer, reading)),
   )

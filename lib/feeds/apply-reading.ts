@@ -1,6 +1,7 @@
 import type { Db } from '../db/types.js'
 import { saveEpisode } from '../episodes/episode-store.js'
 import type { Ids } from '../ids.js'
+import type { DocumentStorage } from '../transcripts/document-storage.js'
 import { saveItem } from './item-store.js'
 import type { ItemChange } from './read-feed.js'
 import { findTranscriptSource, queueRecognition, queueTranscript } from './transcript-queue.js'
@@ -12,12 +13,13 @@ export interface Writing {
   podcastId: number
   now: number
   ids: Ids
+  documents: DocumentStorage
   /** Until when the caller keeps the transcripts of new episodes to itself; null: they are anybody's. */
   transcriptsLeasedUntil: number | null
 }
 
 async function writeChange(db: Db, change: ItemChange, writing: Writing): Promise<boolean> {
-  const { podcastId, now, ids } = writing
+  const { podcastId, now, ids, documents } = writing
   const { identity, itemId, contentHash, episode } = change
   if (!episode) {
     await saveItem(db, { ...identity, itemId, podcastId, episodeId: null, contentHash })
@@ -25,7 +27,7 @@ async function writeChange(db: Db, change: ItemChange, writing: Writing): Promis
   }
   const links = JSON.stringify(episode.transcriptLinks ?? [])
   const before = episode.id === undefined ? undefined : await findLinks(db, episode.id)
-  const saved = await saveEpisode(db, { ...episode, podcastId }, { uuid: ids.uuid(), now })
+  const saved = await saveEpisode(db, { ...episode, podcastId }, { uuid: ids.uuid(), now, documents })
   await saveItem(db, { ...identity, itemId, podcastId, episodeId: saved.id, contentHash })
   if (links !== '[]' && links !== before) await wantTranscript(db, saved.id, writing)
   else if (links === '[]' && saved.isNew && episode.audioUrl) await queueRecognition(db, saved.id, now)

@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events'
+import { isBucketUnavailable } from '../bucket/bucket-error.js'
 import type { Signals } from '../jobs/signals.js'
 import { admitFeed } from './admit-feed.js'
 import { type FeedHealth, getFeedHealth, listFeedHealth } from './feed-health.js'
@@ -110,7 +111,7 @@ export class Feeds {
     return feeds
   }
 
-  private async pollOne({ id, host }: Feed, counts: PollCounts, signal: AbortSignal): Promise<void> {
+  private async pollOne({ id, host, feedUrl }: Feed, counts: PollCounts, signal: AbortSignal): Promise<void> {
     const { clock, signals } = this.context
     const reservedUntil = await this.lanes.run(host, async () => {
       const feed = await this.lease(id, signal)
@@ -125,7 +126,11 @@ export class Feeds {
       if (outcome.episodesAdded > 0) signals.emit('audio')
       return reservedUntil
     })
-    counts.transcriptsAdded += await this.fetchTranscripts(id, reservedUntil, signal)
+    const { added, failure } = await this.fetchTranscripts(id, reservedUntil, signal)
+    counts.transcriptsAdded += added
+    if (!failure) return
+    if (!isBucketUnavailable(failure)) throw failure
+    counts.errors.push({ feedUrl, error: `Transcripts cannot be put anywhere now: ${failure.message}.` })
   }
 
   /** The feed as soon as nobody else is asking it; undefined when it was removed meanwhile. */
@@ -141,20 +146,24 @@ export class Feeds {
     }
   }
 
-  private async fetchTranscripts(feedId: number, until: number, signal: AbortSignal): Promise<number> {
+  private async fetchTranscripts(
+    feedId: number,
+    until: number,
+    signal: AbortSignal,
+  ): Promise<{ added: number; failure?: unknown }> {
     const { db, clock, signals } = this.context
     const feed = await findFeedById(db, feedId)
-    if (!feed) return 0
+    if (!feed) return { added: 0 }
     const due = await leaseTranscriptsOfPodcast(db, feed.podcastId, { now: clock.now(), until })
-    const added = await Promise.all(
+    const settled = await Promise.allSettled(
       due.map((one) =>
         this.transcriptLeases.during(one.episodeId, () =>
           this.lanes.run(transcriptHost(one), () => acquireTranscript(this.context, one, signal)),
         ),
       ),
     )
-    const count = added.filter(Boolean).length
-    if (count > 0) signals.emit('transcript')
-    return count
+    const added = settled.filter((one) => one.status === 'fulfilled' && one.value).length
+    if (added > 0) signals.emit('transcript')
+    return { added, failure: settled.find((one) => one.status === 'rejected')?.reason }
   }
 }

@@ -5,6 +5,7 @@ import type { Logger } from '../logger.js'
 import { updatePodcast } from '../podcasts/podcast-store.js'
 import type { SafeFetch } from '../safe-fetch.js'
 import type { ThreadPool } from '../threads/thread-pool.js'
+import type { DocumentStorage } from '../transcripts/document-storage.js'
 import { applyChanges } from './apply-reading.js'
 import {
   type Feed,
@@ -27,6 +28,7 @@ export interface FeedContext {
   logger: Logger
   safeFetch: SafeFetch
   work: ThreadPool
+  documents: DocumentStorage
   /** The operator's shortest time between two requests for one feed, in milliseconds. */
   shortestMs: number
 }
@@ -124,7 +126,7 @@ async function write(
   success: Success,
   transcriptsLeasedUntil: number | null,
 ): Promise<PollOutcome> {
-  const { db, clock, ids } = context
+  const { db, clock, ids, documents } = context
   const { reading } = success
   if (!reading) {
     await db.transaction((db) => succeed(context, db, feed, success))
@@ -132,7 +134,7 @@ async function write(
   }
   const { podcastId } = feed
   await updatePodcast(db, podcastId, reading.podcast)
-  const writing = { podcastId, now: clock.now(), ids, transcriptsLeasedUntil }
+  const writing = { podcastId, now: clock.now(), ids, documents, transcriptsLeasedUntil }
   const episodesAdded = await applyChanges(db, reading.changes, writing, (db) =>
     reading.fault
       ? fail(context, db, feed, new FeedError(reading.fault))

@@ -1,4 +1,5 @@
 import { basename } from 'node:path'
+import { isBucketUnavailable } from '../bucket/bucket-error.js'
 import { DAY_MS } from '../clock.js'
 import { FetchError } from '../safe-fetch.js'
 import { USER_AGENT } from './fetch-feed.js'
@@ -110,6 +111,7 @@ async function postpone(context: FeedContext, due: DueTranscript, reason: string
 /**
  * Fetches the publisher's transcript of one leased episode and holds it, or arranges for the next try.
  * @returns whether the publisher's transcript of this episode was not held before
+ * @throws BucketError where it cannot be put anywhere now; the episode is due as before
  */
 export async function acquireTranscript(
   context: FeedContext,
@@ -121,7 +123,7 @@ export async function acquireTranscript(
     if (outcome.kind === 'none') await postpone(context, due, outcome.reason)
     return outcome.kind === 'held' && outcome.isNew
   } catch (error) {
-    if (signal.aborted) await releaseTranscript(context.db, due.episodeId)
+    if (signal.aborted || isBucketUnavailable(error)) await releaseTranscript(context.db, due.episodeId)
     throw error
   }
 }

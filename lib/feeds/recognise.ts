@@ -1,3 +1,5 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { isBucketUnavailable } from '../bucket/bucket-error.js'
 import { DAY_MS, HOUR_MS, SECOND_MS } from '../clock.js'
 import type { Config } from '../config.js'
 import { type DownloadedAudio, downloadAudio } from '../transcribe/download.js'
@@ -21,6 +23,10 @@ const FIRST_PAUSE_MS = 30 * SECOND_MS
 /** A server of ours that is being started again is soon back. */
 const FIRST_PAUSE_OF_RECOGNISER_MS = 5 * SECOND_MS
 const LONGEST_PAUSE_MS = HOUR_MS
+/** What was heard is kept at hand for some ten minutes when it can be put nowhere. */
+const TAKES = 15
+const FIRST_PAUSE_OF_BUCKET_MS = SECOND_MS
+const LONGEST_PAUSE_OF_BUCKET_MS = 60 * SECOND_MS
 
 export interface RecognitionContext extends FeedContext {
   config: Config
@@ -50,6 +56,25 @@ async function withProgress<T>(
   }
 }
 
+/** Has what was heard held. While the bucket is away it is kept at hand: hearing it again would take longer. */
+async function take(
+  { work, logger }: FeedContext,
+  request: TakeRecognisedRequest,
+  signal: AbortSignal,
+): Promise<boolean> {
+  for (let taken = 1; ; taken++) {
+    try {
+      return (await work.call<{ isHeld: boolean }>('takeRecognised', request)).isHeld
+    } catch (error) {
+      if (!isBucketUnavailable(error) || taken === TAKES) throw error
+      const reason = error.message
+      logger.warn({ episode: request.episode.id, reason }, 'what was recognised cannot be put anywhere yet')
+    }
+    const pause = FIRST_PAUSE_OF_BUCKET_MS * 2 ** (taken - 1)
+    await wait(Math.min(pause, LONGEST_PAUSE_OF_BUCKET_MS), undefined, { signal })
+  }
+}
+
 async function transcribe(
   context: RecognitionContext,
   transcriber: Transcriber,
@@ -57,7 +82,7 @@ async function transcribe(
   audio: DownloadedAudio,
   signal: AbortSignal,
 ): Promise<RecognitionOutcome> {
-  const { db, clock, work, logger } = context
+  const { db, clock, logger } = context
   const keywords = await listActiveKeywords(db, MOST_KEYWORDS)
   const startedAt = clock.now()
   const { recognised, isHeld } = await withProgress(context, due.episodeId, async (onProgress) => {
@@ -69,8 +94,7 @@ async function transcribe(
       model: transcriber.model,
       now: clock.now(),
     }
-    const { isHeld } = await work.call<{ isHeld: boolean }>('takeRecognised', request)
-    return { recognised, isHeld }
+    return { recognised, isHeld: await take(context, request, signal) }
   })
   const seconds = (clock.now() - startedAt) / SECOND_MS
   logger.info({ episode: due.uuid, audioSeconds: recognised.durationSeconds, seconds }, 'episode recognised')

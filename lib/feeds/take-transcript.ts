@@ -1,7 +1,8 @@
 import type { Db } from '../db/types.js'
 import type { Recognised } from '../transcribe/transcriber.js'
 import { transcriptOf } from '../transcribe/transcript-of.js'
-import { type HoldingEpisode, holdTranscript } from '../transcripts/hold.js'
+import type { DocumentStorage } from '../transcripts/document-storage.js'
+import { type HoldingEpisode, holdPrepared, prepareTranscript } from '../transcripts/hold.js'
 import { readTranscriptFile, TranscriptFileError } from '../transcripts/read-file.js'
 import { isTranscriptHeld } from '../transcripts/transcript-store.js'
 import { findTranscriptSource, finishTranscript } from './transcript-queue.js'
@@ -31,8 +32,15 @@ export type TakeFileAnswer =
   | { kind: 'untimed' }
   | { kind: 'unreadable'; reason: string }
 
-/** Reads a publisher's file and holds what it says; with it the episode's step is done. For the work thread. */
-export async function takeFile(db: Db, request: TakeFileRequest): Promise<TakeFileAnswer> {
+/**
+ * Reads a publisher's file and holds what it says; with it the episode's step is done. For the work thread.
+ * @throws BucketError
+ */
+export async function takeFile(
+  db: Db,
+  documents: DocumentStorage,
+  request: TakeFileRequest,
+): Promise<TakeFileAnswer> {
   const { episode, bytes, contentType, fileName, language, acceptsUntimed, now } = request
   try {
     const document = readTranscriptFile(bytes, {
@@ -43,9 +51,10 @@ export async function takeFile(db: Db, request: TakeFileRequest): Promise<TakeFi
       knownSeconds: episode.durationSeconds,
     })
     if (!document.timed && !acceptsUntimed) return { kind: 'untimed' }
+    const prepared = await prepareTranscript(db, documents, document, now)
     return await db.transaction(async (db) => {
       const isNew = (await findTranscriptSource(db, episode.id)) !== 'publisher'
-      await holdTranscript(db, { episode, document, source: 'publisher', now })
+      if (prepared) await holdPrepared(db, { episode, prepared, source: 'publisher', now })
       await finishTranscript(db, episode.id)
       return { kind: 'held', isNew }
     })
@@ -62,17 +71,25 @@ export interface TakeRecognisedRequest {
   now: number
 }
 
-/** Holds what a recogniser heard, unless the publisher was faster. For the work thread. */
-export async function takeRecognised(db: Db, request: TakeRecognisedRequest): Promise<{ isHeld: boolean }> {
+/**
+ * Holds what a recogniser heard, unless the publisher was faster. For the work thread.
+ * @throws BucketError
+ */
+export async function takeRecognised(
+  db: Db,
+  documents: DocumentStorage,
+  request: TakeRecognisedRequest,
+): Promise<{ isHeld: boolean }> {
   const { episode, recognised, model, now } = request
   const document = transcriptOf(recognised, {
     fallbackLanguage: episode.language || undefined,
     statedSeconds: episode.durationSeconds,
   })
+  const prepared = await prepareTranscript(db, documents, document, now)
   return db.transaction(async (db) => {
     await db.run('DELETE FROM recognitions WHERE episode_id = :id', { id: episode.id })
-    if (await isTranscriptHeld(db, episode.id)) return { isHeld: false }
-    const outcome = await holdTranscript(db, { episode, document, source: 'recogniser', model, now })
-    return { isHeld: outcome === 'held' }
+    if (!prepared || (await isTranscriptHeld(db, episode.id))) return { isHeld: false }
+    await holdPrepared(db, { episode, prepared, source: 'recogniser', model, now })
+    return { isHeld: true }
   })
 }

@@ -1,5 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { isBucketUnavailable } from '../bucket/bucket-error.js'
 import type { Clock } from '../clock.js'
 import { isDatabaseUnavailable } from '../db/errors.js'
 import type { Db } from '../db/types.js'
@@ -8,6 +9,7 @@ import type { Ids } from '../ids.js'
 import { findPodcastByFeedUrl, savePodcast } from '../podcasts/podcast-store.js'
 import { detectLanguage, normaliseLanguage } from '../text/language.js'
 import { plainText } from '../text/plain.js'
+import type { DocumentStorage } from '../transcripts/document-storage.js'
 import {
   type HoldingEpisode,
   holdPrepared,
@@ -48,6 +50,13 @@ export interface ImportSource {
   folder: string
 }
 
+export interface ImportEdges {
+  clock: Clock
+  ids: Ids
+  /** Where transcripts are put. */
+  documents: DocumentStorage
+}
+
 interface PreparedLine {
   number: number
   line: PodcastLine | EpisodeLine
@@ -63,19 +72,32 @@ const CHARACTERS_A_BATCH = 1_000_000
 export class Importer {
   readonly counts: ImportCounts = { podcasts: 0, episodes: 0, transcripts: 0 }
   readonly faults: ImportFault[] = []
+  /** What the database said while lines were prepared. */
+  private databaseFault: unknown
+  /** Of the transcripts of the present batch: how many were put, and how many the bucket would not take. */
+  private puts = { done: 0, refused: 0 }
 
   constructor(
     private readonly db: Db,
-    private readonly edges: { clock: Clock; ids: Ids },
+    private readonly edges: ImportEdges,
     private readonly onProgress: (progress: ImportProgress) => void = () => undefined,
   ) {}
 
-  /** @throws what reading the stream throws, or the database when it stays unavailable */
-  async run({ stream, folder }: ImportSource): Promise<void> {
+  /** @throws what reading the stream throws, or the database or the bucket when it stays unavailable */
+  async run(source: ImportSource): Promise<void> {
+    try {
+      await this.readAll(source)
+    } finally {
+      this.faults.sort((one, other) => one.line - other.line)
+    }
+  }
+
+  private async readAll({ stream, folder }: ImportSource): Promise<void> {
     let batch: Array<Promise<PreparedLine | undefined>> = []
     let characters = 0
     let transcripts = 0
     for await (const { number, text } of readLines(stream)) {
+      if (batch.length === 0) this.refuseWithoutBucket(number)
       batch.push(this.prepare(number, text, folder))
       characters += text?.length ?? 0
       if (text?.includes('"transcript"')) transcripts += 1
@@ -92,10 +114,20 @@ export class Importer {
       transcripts = 0
     }
     await this.store(batch)
-    this.faults.sort((one, other) => one.line - other.line)
   }
 
-  /** Everything about a line that needs no database; undefined, and noted, when it is faulty. */
+  /** Where none of a batch's transcripts could be put, the bucket is away: the rest would fare no better. */
+  private refuseWithoutBucket(number: number): void {
+    const { done, refused } = this.puts
+    this.puts = { done: 0, refused: 0 }
+    if (refused > 0 && done === 0) {
+      throw new Error(
+        `Nothing was read from line ${number} on: transcripts cannot be put into the bucket now.`,
+      )
+    }
+  }
+
+  /** Everything about a line that needs no lock; undefined, and noted, when it is faulty or cannot be taken now. */
   private async prepare(
     number: number,
     text: string | undefined,
@@ -107,15 +139,29 @@ export class Importer {
       if (line.description) line.description = plainDescription(line.description)
       if (line.type === 'podcast' || !line.transcript) return { number, line, prepared: undefined }
       const document = await documentOf(line, line.transcript, folder)
-      return { number, line, prepared: await prepareTranscript(document) }
+      return { number, line, prepared: await this.put(document) }
     } catch (error) {
-      this.fault(number, error)
+      if (isDatabaseUnavailable(error)) this.databaseFault ??= error
+      else this.fault(number, error)
       return undefined
+    }
+  }
+
+  private async put(document: TranscriptDocument): Promise<PreparedTranscript | undefined> {
+    const { clock, documents } = this.edges
+    try {
+      const prepared = await prepareTranscript(this.db, documents, document, clock.now())
+      this.puts.done += 1
+      return prepared
+    } catch (error) {
+      if (isBucketUnavailable(error)) this.puts.refused += 1
+      throw error
     }
   }
 
   private async store(preparing: ReadonlyArray<Promise<PreparedLine | undefined>>): Promise<void> {
     const lines = (await Promise.all(preparing)).filter((line) => line !== undefined)
+    if (this.databaseFault) throw this.databaseFault
     if (lines.length === 0) return
     const faults = this.faults.length
     try {
@@ -139,11 +185,12 @@ export class Importer {
 
   /** Lines in their order; transcripts after them in the order of the index, which saves it from flushing. */
   private async storeAll(db: Db, lines: readonly PreparedLine[]): Promise<ImportCounts> {
-    const now = this.edges.clock.now()
+    const { clock, ids, documents } = this.edges
+    const now = clock.now()
     const counts: ImportCounts = { podcasts: 0, episodes: 0, transcripts: 0 }
     const held = new Map<number, { episode: HoldingEpisode; prepared: PreparedTranscript }>()
     for (const { line, prepared } of lines) {
-      const made = { uuid: this.edges.ids.uuid(), now }
+      const made = { uuid: ids.uuid(), now, documents }
       if (line.type === 'podcast') {
         await savePodcast(db, { ...line, language: languageTag(line.language) }, made)
         counts.podcasts += 1

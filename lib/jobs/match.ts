@@ -17,6 +17,9 @@ export const match = ({ work, clock, logger, signals }: Services): Job => ({
       if (counts.transcripts === 0) break
       for (const fault of counts.faults)
         logger.error(fault, 'a transcript could not be matched; it is tried again')
+      if (counts.bucketFault !== '') {
+        logger.warn({ reason: counts.bucketFault }, 'new transcripts cannot be read; they are matched later')
+      }
       total.transcripts += counts.transcripts
       total.matches += counts.matches
       total.questions += counts.questions
@@ -24,6 +27,7 @@ export const match = ({ work, clock, logger, signals }: Services): Job => ({
       total.failed += counts.faults.length
       if (counts.matches > 0) signals.emit('delivery')
       if (counts.questions > 0) signals.emit('question')
+      if (counts.bucketFault !== '') break
     }
     return total
   },

@@ -1,5 +1,6 @@
 import { MATCHES_KEPT_MS, pruneMatches } from '../alerts/match-store.js'
 import { pruneDeletedAlerts } from '../alerts/percolate-store.js'
+import { isBucketUnavailable } from '../bucket/bucket-error.js'
 import { DAY_MS } from '../clock.js'
 import { RECOGNISED_WITHIN_MS } from '../feeds/recognise.js'
 import { pruneRecognitions } from '../feeds/recognition-queue.js'
@@ -9,6 +10,7 @@ import { pruneSearch } from '../search/prune.js'
 import type { Services } from '../services.js'
 import { removeLeftovers } from '../transcribe/download.js'
 import { workFolder } from '../transcribe/folders.js'
+import { OBJECTS_KEPT_MS, pruneObjects } from '../transcripts/prune-objects.js'
 import { pruneDeliveries } from '../webhooks/delivery-store.js'
 import { shownSince } from '../webhooks/webhooks.js'
 import type { Job } from './runner.js'
@@ -22,7 +24,7 @@ const MAILS_KEPT_MS = 30 * DAY_MS
 const DELETIONS_KEPT_MS = 30 * DAY_MS
 
 /** Removes what retention says, each kind in batches small enough to let others write in between. */
-export const prune = ({ db, clock, config }: Services): Job => ({
+export const prune = ({ db, clock, config, documents, logger }: Services): Job => ({
   name: 'prune',
   schedule: '0 17 3 * * *',
   claim: () => claimSlot(db, 'prune', clock.now()),
@@ -40,6 +42,11 @@ export const prune = ({ db, clock, config }: Services): Job => ({
       audio_files: await removeLeftovers(workFolder(config), now - RECOGNISED_WITHIN_MS),
       counters: await pruneCounters(db, now - COUNTERS_KEPT_MS),
       deliveries: await pruneDeliveries(db, shownSince(now)),
+      objects: await pruneObjects(db, documents, now - OBJECTS_KEPT_MS).catch((error) => {
+        if (!isBucketUnavailable(error)) throw error
+        logger.warn({ reason: error.message }, 'objects of replaced transcripts cannot be removed now')
+        return 0
+      }),
     }
   },
 })

@@ -1,4 +1,6 @@
 import { setMaxListeners } from 'node:events'
+import { isBucketUnavailable } from '../bucket/bucket-error.js'
+import { SECOND_MS } from '../clock.js'
 import { LEASE_MS } from '../feeds/lease-keeper.js'
 import { acquireTranscript, transcriptHost } from '../feeds/publisher-transcript.js'
 import { RECOGNISED_WITHIN_MS, recogniseEpisode } from '../feeds/recognise.js'
@@ -14,10 +16,13 @@ import { Wakeable } from './wakeable.js'
 const MOST_FETCHES = 8
 /** While work is under way, more comes due. */
 const LOOK_EVERY_MS = 1000
+/** While transcripts can be put nowhere, publishers and recognisers are left alone this long. */
+const BUCKET_PAUSE_MS = 30 * SECOND_MS
 
 /** Gets transcripts: publishers' own, side by side, and beside them what a recogniser hears, one by one. */
 export const transcribe = (services: Services): Job => {
   let warned = ''
+  const pause: Pause = { until: 0 }
 
   /** The recogniser of the moment: it may be installed while the service runs. */
   function chosenTranscriber(): Transcriber | undefined {
@@ -35,11 +40,16 @@ export const transcribe = (services: Services): Job => {
     async run(abort) {
       // Every request listens for its end.
       setMaxListeners(0, abort)
-      const pass = new Pass(services, chosenTranscriber, abort)
+      const pass = new Pass(services, chosenTranscriber, pause, abort)
       await pass.run()
       return pass.counts
     },
   }
+}
+
+/** Outlasts a pass. */
+interface Pause {
+  until: number
 }
 
 class Pass {
@@ -54,6 +64,7 @@ class Pass {
   constructor(
     private readonly services: Services,
     private readonly chosenTranscriber: () => Transcriber | undefined,
+    private readonly pause: Pause,
     private readonly abort: AbortSignal,
   ) {}
 
@@ -78,6 +89,7 @@ class Pass {
     const limit = MOST_FETCHES - this.fetching
     if (limit === 0) return 0
     const now = clock.now()
+    if (now < this.pause.until) return 0
     const due = await leaseDueTranscripts(db, { now, until: now + LEASE_MS, limit })
     for (const one of due) {
       this.fetching++
@@ -95,6 +107,7 @@ class Pass {
     if (!transcriber) return false
     const { db, clock } = this.services
     const now = clock.now()
+    if (now < this.pause.until) return false
     const lease = { now, until: now + LEASE_MS, heldSince: now - RECOGNISED_WITHIN_MS }
     const due = await leaseRecognition(db, lease)
     if (!due) return false
@@ -113,7 +126,16 @@ class Pass {
     const running = work
       .catch((error) => {
         if (this.abort.aborted) return
-        this.services.logger.error({ episode, err: error }, 'getting a transcript failed')
+        const { logger, clock } = this.services
+        if (!isBucketUnavailable(error)) {
+          logger.error({ episode, err: error }, 'getting a transcript failed')
+          return
+        }
+        this.pause.until = clock.now() + BUCKET_PAUSE_MS
+        logger.warn(
+          { episode, reason: error.message },
+          'a transcript cannot be put anywhere; it is got later',
+        )
       })
       .finally(() => {
         this.running.delete(running)

@@ -1,20 +1,26 @@
+import { isObjectMissing } from '../bucket/bucket-error.js'
 import type { Db } from '../db/types.js'
 import { writerOf } from '../search/engines.js'
 import { joinSentences } from '../search/transcript-text.js'
+import type { DocumentStorage, TextRow } from '../transcripts/document-storage.js'
 import { decodeText } from '../transcripts/encoding.js'
 import type { Row } from './rows.js'
 import type { MovedTable } from './tables.js'
 
-/** Puts rows that were just copied into the search indexes of their new database. */
+/**
+ * Puts rows that were just copied into the search indexes of their new database.
+ * @throws BucketError where transcripts are in a bucket that is away
+ */
 export async function indexRows(
   db: Db,
+  documents: DocumentStorage,
   { name }: MovedTable,
   rows: readonly Row[],
   now: number,
 ): Promise<void> {
   if (name === 'podcasts') await indexPodcasts(db, rows)
   if (name === 'episodes') await indexEpisodes(db, rows)
-  if (name === 'transcripts') await indexTranscripts(db, rows, now)
+  if (name === 'transcripts') await indexTranscripts(db, documents, rows as unknown as TranscriptRow[], now)
 }
 
 async function indexPodcasts(db: Db, rows: readonly Row[]): Promise<void> {
@@ -40,14 +46,35 @@ async function indexEpisodes(db: Db, rows: readonly Row[]): Promise<void> {
   }
 }
 
-async function indexTranscripts(db: Db, rows: readonly Row[], now: number): Promise<void> {
-  for (const row of rows as unknown as Array<{ episode_id: number; encoding: number; text: Buffer }>) {
+interface TranscriptRow extends TextRow {
+  episode_id: number
+}
+
+async function indexTranscripts(
+  db: Db,
+  documents: DocumentStorage,
+  rows: readonly TranscriptRow[],
+  now: number,
+): Promise<void> {
+  const texts = await Promise.all(rows.map((row) => textOf(documents, row)))
+  for (const [index, { episode_id }] of rows.entries()) {
+    const text = texts[index]
+    if (text === undefined) continue
     const episode = await db.get<{ search_key: number; podcast_id: number }>(
       'SELECT search_key, podcast_id FROM episodes WHERE id = :id',
-      { id: row.episode_id },
+      { id: episode_id },
     )
-    const text = joinSentences(await decodeText(row))
     const { search_key: searchKey, podcast_id: podcastId } = episode!
     await writerOf(db).putTranscript(db, { searchKey, podcastId, text }, now)
+  }
+}
+
+/** Undefined for one that the bucket has lost: there is nothing to find in it. */
+async function textOf(documents: DocumentStorage, row: TextRow): Promise<string | undefined> {
+  try {
+    return joinSentences(await decodeText(await documents.openText(row)))
+  } catch (error) {
+    if (isObjectMissing(error)) return undefined
+    throw error
   }
 }

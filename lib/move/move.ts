@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.js'
 import type { Database, Db } from '../db/types.js'
+import type { DocumentStorage } from '../transcripts/document-storage.js'
 import { fingerprintOf } from './fingerprint.js'
 import { indexRows } from './index-rows.js'
 import { insertRows, type Place, placeOf, readRows } from './rows.js'
@@ -25,6 +26,8 @@ export interface MoveOptions {
   source: Database
   target: Database
   clock: Clock
+  /** Transcripts that are in a bucket stay there; the index of words is made from them. */
+  documents: DocumentStorage
   /** Told after every batch how many rows of a table have arrived. */
   onProgress?(table: string, rows: number): void
 }
@@ -33,7 +36,7 @@ export interface MoveOptions {
  * Copies everything, in the order of keys, batch by batch; each batch is remembered in the target with its
  * rows, so that an interrupted move goes on where it stood. Then both sides are read and compared.
  * @returns rows by table
- * @throws NotEmptyError, VerificationError
+ * @throws NotEmptyError, VerificationError, BucketError
  */
 export async function moveDatabase(options: MoveOptions): Promise<Record<string, number>> {
   const { source, target } = options
@@ -69,7 +72,7 @@ async function begin(target: Database): Promise<void> {
 }
 
 async function moveTable(
-  { source, target, clock, onProgress }: MoveOptions,
+  { source, target, clock, documents, onProgress }: MoveOptions,
   table: MovedTable,
 ): Promise<void> {
   const limit = table.name === 'transcripts' ? TRANSCRIPTS_AT_ONCE : ROWS_AT_ONCE
@@ -82,7 +85,7 @@ async function moveTable(
     const reached = { place, moved }
     await target.transaction(async (db) => {
       await insertRows(db, table, rows)
-      await indexRows(db, table, rows, clock.now())
+      await indexRows(db, documents, table, rows, clock.now())
       await remember(db, table, reached)
     })
     onProgress?.(table.name, moved)

@@ -19,6 +19,7 @@ export const MOVED_TABLES: readonly MovedTable[] = [
   { name: 'podcast_feed_urls', key: ['feed_url'] },
   byId('episodes'),
   { name: 'transcripts', key: ['episode_id'] },
+  { name: 'loose_objects', key: ['object_key'] },
   { name: 'search_walks', key: ['id'] },
   byId('alert_clock'),
   byId('alerts'),

@@ -1,5 +1,6 @@
 import type { Db } from '../db/types.js'
 import { findPodcastId } from '../podcasts/podcast-store.js'
+import type { DocumentStorage } from '../transcripts/document-storage.js'
 import type { EpisodeSearch, SearchScope } from './engine.js'
 import { searcherOf } from './engines.js'
 import { type EpisodeHit, episodeHits } from './episode-page.js'
@@ -39,7 +40,7 @@ export interface TimedHits {
 }
 
 /** What a search thread does about episodes; each answer is a whole page. */
-export function episodeCalls(db: Db) {
+export function episodeCalls(db: Db, documents: DocumentStorage) {
   /** Undefined: the podcast is not held, so that nothing is found. */
   async function searchOf({
     query,
@@ -73,7 +74,7 @@ export function episodeCalls(db: Db) {
         }
       }
       const page = keys.slice(0, question.limit)
-      const hits = await episodeHits(db, page, question)
+      const hits = await episodeHits(db, documents, page, question)
       return { hits, last: keys.length > question.limit ? page.at(-1)! : null }
     },
 
@@ -82,13 +83,13 @@ export function episodeCalls(db: Db) {
       const ranges = search ? await heldRanges(question.ranges) : []
       const keys = search ? await searcherOf(db).byRank(db, search, ranges, WALK_ROWS + 1) : []
       return {
-        hits: await episodeHits(db, keys.slice(0, question.limit), question),
+        hits: await episodeHits(db, documents, keys.slice(0, question.limit), question),
         keys: Float64Array.from(keys),
       }
     },
 
     episodesByKey(question: EpisodesByKey): Promise<EpisodeHit[]> {
-      return episodeHits(db, question.keys, question)
+      return episodeHits(db, documents, question.keys, question)
     },
   }
 

@@ -1,28 +1,34 @@
+import { isBucketFault } from '../bucket/bucket-error.js'
 import type { Db } from '../db/types.js'
 import type { Episode, EpisodePodcast } from '../episodes/episode.js'
 import { EPISODE_COLUMNS, type EpisodeRow, episodeOf } from '../episodes/read-episodes.js'
+import type { DocumentStorage, TextRow } from '../transcripts/document-storage.js'
 import { decodeTextSync } from '../transcripts/encoding.js'
 import type { SearchScope } from './engine.js'
 import { excerptsOf } from './excerpts.js'
-import { type Query, termsOf } from './query.js'
+import { type Query, type Term, termsOf } from './query.js'
 
 export interface EpisodeHit extends Episode {
   podcast: EpisodePodcast
   excerpts: string[]
+  /** Why there are no excerpts though there should be. */
+  excerptsFault?: string
 }
 
-interface HitRow extends EpisodeRow {
+/** An answer is worth more than its excerpts: where transcripts are in a bucket, they are waited for no longer. */
+const READING = { headMs: 1500, wholeMs: 2000, tries: 2 }
+
+interface HitRow extends EpisodeRow, Partial<TextRow> {
   search_key: number
   podcast_uuid: string
   podcast_title: string
   podcast_image_url: string
-  encoding: number | null
-  text: Buffer | null
 }
 
 /** The episodes behind search keys, in their order, with what was found in them; gone ones are left out. */
 export async function episodeHits(
   db: Db,
+  documents: DocumentStorage,
   keys: readonly number[],
   { query, scope }: { query: Query; scope: SearchScope },
 ): Promise<EpisodeHit[]> {
@@ -30,8 +36,8 @@ export async function episodeHits(
   const rows = await db.all<HitRow>(
     `SELECT ${EPISODE_COLUMNS}, episodes.search_key,
             podcasts.uuid AS podcast_uuid, podcasts.title AS podcast_title,
-            podcasts.image_url AS podcast_image_url,
-            ${scope === 'transcript' ? 'transcripts.encoding, transcripts.text' : 'NULL AS encoding, NULL AS text'}
+            podcasts.image_url AS podcast_image_url
+            ${scope === 'transcript' ? ', transcripts.encoding, transcripts.text, transcripts.object_key' : ''}
        FROM episodes JOIN podcasts ON podcasts.id = episodes.podcast_id
        ${scope === 'transcript' ? 'JOIN transcripts ON transcripts.episode_id = episodes.id' : ''}
       WHERE episodes.search_key IN (${keys.map((_, index) => `:key${index}`).join(', ')})`,
@@ -39,19 +45,36 @@ export async function episodeHits(
   )
   const byKey = new Map(rows.map((row) => [row.search_key, row]))
   const terms = termsOf(query)
-  const hits: EpisodeHit[] = []
-  for (const key of keys) {
-    const row = byKey.get(key)
-    if (!row) continue
-    hits.push({
-      ...episodeOf(row),
-      podcast: { uuid: row.podcast_uuid, title: row.podcast_title, imageUrl: row.podcast_image_url },
-      excerpts: terms.length > 0 ? excerptsOf(textOf(row), terms) : [],
-    })
-  }
-  return hits
+  return Promise.all(
+    keys
+      .map((key) => byKey.get(key))
+      .filter((row) => row !== undefined)
+      .map(async (row) => ({
+        ...episodeOf(row),
+        podcast: { uuid: row.podcast_uuid, title: row.podcast_title, imageUrl: row.podcast_image_url },
+        ...(await excerptsIn(row, documents, terms)),
+      })),
+  )
 }
 
-function textOf({ description, encoding, text }: HitRow): string {
-  return encoding === null || text === null ? description : decodeTextSync({ encoding, text })
+async function excerptsIn(
+  row: HitRow,
+  documents: DocumentStorage,
+  terms: readonly Term[],
+): Promise<Pick<EpisodeHit, 'excerpts' | 'excerptsFault'>> {
+  if (terms.length === 0) return { excerpts: [] }
+  try {
+    return { excerpts: excerptsOf(await textOf(row, documents), terms) }
+  } catch (error) {
+    if (!isBucketFault(error)) throw error
+    return { excerpts: [], excerptsFault: error.message }
+  }
+}
+
+async function textOf(
+  { description, encoding, text, object_key }: HitRow,
+  documents: DocumentStorage,
+): Promise<string> {
+  if (encoding === undefined || text === undefined || object_key === undefined) return description
+  return decodeTextSync(await documents.openText({ encoding, text, object_key }, READING))
 }

@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.js'
 import type { Cursors } from '../cursor.js'
+import type { Logger } from '../logger.js'
 import type { SearchThreads } from './search-threads.js'
 import type { Walks } from './walks.js'
 
@@ -9,6 +10,7 @@ export interface SearchParts {
   walks: Walks
   cursors: Cursors
   clock: Clock
+  logger: Logger
   /** Told how long each search took, waiting included. */
   observe?(kind: 'podcasts' | 'episodes', seconds: number): void
 }

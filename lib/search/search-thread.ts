@@ -1,10 +1,13 @@
 import { workerData } from 'node:worker_threads'
 import { connectToRead } from '../db/open.js'
+import { createSafeFetch } from '../safe-fetch.js'
 import { serveThread } from '../threads/serve-thread.js'
+import { documentStorageOf } from '../transcripts/document-storage.js'
 import { searchCalls } from './search-calls.js'
+import type { SearchConfig } from './search-threads.js'
 
 /** A thread that only searches: a ranking of common words takes longer than a whole request may. */
-const { database } = workerData as { database: string }
-const db = connectToRead(database)
+const config = workerData as SearchConfig
+const db = connectToRead(config.database)
 
-serveThread(searchCalls(db))
+serveThread(searchCalls(db, documentStorageOf(config, createSafeFetch)))

@@ -1,3 +1,4 @@
+import type { Config } from '../config.js'
 import { isDatabaseUnavailable, isIndexDamaged } from '../db/errors.js'
 import { unavailable } from '../errors.js'
 import { ThreadDiedError, ThreadPool } from '../threads/thread-pool.js'
@@ -10,12 +11,16 @@ const PATIENCE_MS = 30_000
 
 type Answer<Name extends keyof SearchCalls> = Awaited<ReturnType<SearchCalls[Name]>>
 
+/** What a search thread is told of the configuration. */
+export type SearchConfig = Pick<Config, 'database' | 'transcriptBucket'>
+
 /** The threads that search, and what their troubles mean to a caller. */
 export class SearchThreads {
   private readonly pool: ThreadPool
 
-  constructor(database: string, size = 2) {
-    this.pool = new ThreadPool(new URL('./search-thread.js', import.meta.url), { size, data: { database } })
+  constructor({ database, transcriptBucket }: SearchConfig, size = 2) {
+    const data: SearchConfig = { database, transcriptBucket }
+    this.pool = new ThreadPool(new URL('./search-thread.js', import.meta.url), { size, data })
   }
 
   /** @throws AppError `search_unavailable` when the index cannot answer now */

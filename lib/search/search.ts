@@ -13,8 +13,11 @@ export class Search {
     return this.timed('podcasts', searchPodcasts(this.parts, caller, query))
   }
 
-  episodes(caller: Caller, query: EpisodeSearchQuery): Promise<EpisodeHitPage> {
-    return this.timed('episodes', searchEpisodes(this.parts, caller, query))
+  async episodes(caller: Caller, query: EpisodeSearchQuery): Promise<EpisodeHitPage> {
+    const page = await this.timed('episodes', searchEpisodes(this.parts, caller, query))
+    const reason = page.results.find(({ excerptsFault }) => excerptsFault)?.excerptsFault
+    if (reason) this.parts.logger.warn({ reason }, 'transcripts for the excerpts of a search cannot be read')
+    return page
   }
 
   /** Whether the index answers. @throws AppError `search_unavailable` */

@@ -1,13 +1,32 @@
+import { isObjectMissing } from '../bucket/bucket-error.js'
 import type { Db } from '../db/types.js'
+import type { DocumentStorage, TextRow } from '../transcripts/document-storage.js'
 import { decodeText } from '../transcripts/encoding.js'
 
-/** All that is said in an episode, as the index takes it; undefined without a transcript. */
-export async function findTranscriptText(db: Db, episodeId: number): Promise<string | undefined> {
-  const row = await db.get<{ encoding: number; text: Buffer }>(
-    'SELECT encoding, text FROM transcripts WHERE episode_id = :episodeId',
+/** The bucket, where transcripts are in one, keeps others from writing for no longer than this. */
+const IN_TRANSACTION = { headMs: 2000, wholeMs: 3000, tries: 1 }
+
+/**
+ * All that is said in an episode, as the index takes it; undefined without a transcript, or where the bucket has lost
+ * it. For a transaction.
+ * @throws BucketError when the bucket is away
+ */
+export async function findTranscriptText(
+  db: Db,
+  documents: DocumentStorage,
+  episodeId: number,
+): Promise<string | undefined> {
+  const row = await db.get<TextRow>(
+    'SELECT encoding, text, object_key FROM transcripts WHERE episode_id = :episodeId',
     { episodeId },
   )
-  return row && joinSentences(await decodeText(row))
+  if (!row) return undefined
+  try {
+    return joinSentences(await decodeText(await documents.openText(row, IN_TRANSACTION)))
+  } catch (error) {
+    if (isObjectMissing(error)) return undefined
+    throw error
+  }
 }
 
 /** Sentences are stored a line each; a phrase may run from one into the next. */

@@ -3,17 +3,20 @@ import { alertCalls } from '../alerts/alert-calls.js'
 import type { Config } from '../config.js'
 import { connect } from '../db/open.js'
 import { feedCalls } from '../feeds/feed-calls.js'
+import { createSafeFetch } from '../safe-fetch.js'
+import { documentStorageOf } from '../transcripts/document-storage.js'
 import { transcriptCalls } from '../transcripts/transcript-calls.js'
 import { serveThread } from './serve-thread.js'
 
 /** A thread for heavy work. Its database is a connection of its own, migrated before it starts. */
 const { config } = workerData as { config: Config }
 const db = connect(config.database)
+const documents = documentStorageOf(config, createSafeFetch)
 
 /** From the name of a call to what it does; arguments and results cross by structured clone. */
 serveThread({
-  ...alertCalls(db, config),
-  ...feedCalls(db),
+  ...alertCalls(db, documents, config),
+  ...feedCalls(db, documents),
   ...transcriptCalls,
   ping: async () => (await db.get<{ one: number }>('SELECT 1 AS one'))!.one,
 })

@@ -1,5 +1,6 @@
 import { promisify } from 'node:util'
 import { deflateRaw, inflateRaw, inflateRawSync } from 'node:zlib'
+import { readDocument, readDocumentSync } from './document-file.js'
 import type { Segment } from './types.js'
 
 const deflate = promisify(deflateRaw)
@@ -8,6 +9,8 @@ const inflate = promisify(inflateRaw)
 /** How the text of a stored transcript is packed. */
 export const RAW = 0
 export const DEFLATE_RAW = 1
+/** Text and times together, as `document-file.ts` writes them. */
+export const DOCUMENT = 2
 
 /** Fast: level 6 takes twice the time for a tenth less. */
 const LEVEL = 1
@@ -31,24 +34,30 @@ const SPEAKER_CHANGE = 1
 const PARAGRAPH_START = 2
 
 export async function encodeSegments(segments: readonly Segment[]): Promise<EncodedSegments> {
-  const text = Buffer.from(segments.map((segment) => segment.text).join('\n'))
+  const text = Buffer.from(joinedTexts(segments))
   const timing = encodeTiming(segments)
   if (text.length < WORTH_PACKING) return { encoding: RAW, text, timing }
   return { encoding: DEFLATE_RAW, text: await deflate(text, { level: LEVEL }), timing }
 }
 
 export async function decodeSegments({ encoding, text, timing }: EncodedSegments): Promise<Segment[]> {
+  if (encoding === DOCUMENT) return readDocument(text)
   const texts = (await decodeText({ encoding, text })).split('\n')
   const segments = decodeTiming(timing, texts.length)
   for (const [index, segment] of segments.entries()) segment.text = texts[index] as string
   return segments
 }
 
+/** The sentences, a line each. */
+export const joinedTexts = (segments: readonly Segment[]): string =>
+  segments.map((segment) => segment.text).join('\n')
+
 /** The sentences' texts joined by line feeds, for readers that need no times. */
 export async function decodeText({
   encoding,
   text,
 }: Pick<EncodedSegments, 'encoding' | 'text'>): Promise<string> {
+  if (encoding === DOCUMENT) return joinedTexts(await readDocument(text))
   const bytes = encoding === DEFLATE_RAW ? await inflate(text, { maxOutputLength: LONGEST_TEXT }) : text
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString()
 }
@@ -58,6 +67,7 @@ const PIECE_BYTES = 128 * 1024
 
 /** `decodeText` at once, for a thread that has nothing else to do meanwhile. */
 export function decodeTextSync({ encoding, text }: Pick<EncodedSegments, 'encoding' | 'text'>): string {
+  if (encoding === DOCUMENT) return joinedTexts(readDocumentSync(text))
   const options = { maxOutputLength: LONGEST_TEXT, chunkSize: PIECE_BYTES }
   const bytes = encoding === DEFLATE_RAW ? inflateRawSync(text, options) : text
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString()

@@ -2,8 +2,10 @@ import { DAY_MS } from '../clock.js'
 import type { Db } from '../db/types.js'
 import { writerOf } from '../search/engines.js'
 import { countWords } from '../text/words.js'
-import { type EncodedSegments, encodeSegments } from './encoding.js'
-import { isTranscriptHeld, putTranscript, type TranscriptSource } from './transcript-store.js'
+import { type DocumentStorage, IN_DATABASE, type StoredSentences } from './document-storage.js'
+import { joinedTexts } from './encoding.js'
+import { claimObject, insertLooseObject } from './loose-object-store.js'
+import { findObjectKey, putTranscript, type TranscriptSource } from './transcript-store.js'
 import type { TranscriptDocument } from './types.js'
 
 /** An episode is new enough for alerts when it was published at most this long before. */
@@ -26,12 +28,14 @@ export interface Holding {
   /** The recogniser's model; '' or absent for others. */
   model?: string
   now: number
+  /** Where it is kept; the database when not said. */
+  documents?: DocumentStorage
 }
 
 export type HoldOutcome = 'held' | 'replaced' | 'none'
 
-/** A transcript packed and counted: all that can be done before the database is locked. */
-export interface PreparedTranscript extends EncodedSegments {
+/** A transcript packed, counted and put where it is kept: all that can be done before the database is locked. */
+export interface PreparedTranscript extends StoredSentences {
   language: string
   durationSeconds: number | null
   timed: boolean
@@ -40,20 +44,30 @@ export interface PreparedTranscript extends EncodedSegments {
   joined: string
 }
 
-/** Undefined for a transcript without sentences, which counts as none. */
+/**
+ * For one `holdPrepared`, soon; not within a transaction. Undefined for a transcript without sentences, which counts as
+ * none.
+ * @throws BucketError
+ */
 export async function prepareTranscript(
+  db: Db,
+  documents: DocumentStorage,
   document: TranscriptDocument,
+  now: number,
 ): Promise<PreparedTranscript | undefined> {
   const { language, durationSeconds, timed, segments } = document
   if (segments.length === 0) return undefined
-  const joined = segments.map((segment) => segment.text).join('\n')
-  const encoded = await encodeSegments(segments)
-  return { ...encoded, language, durationSeconds, timed, wordCount: countWords(joined), joined }
+  const joined = joinedTexts(segments)
+  const kept = await documents.keep(db, document, now)
+  return { ...kept, language, durationSeconds, timed, wordCount: countWords(joined), joined }
 }
 
 /** `holdPrepared` of a transcript that is prepared first. */
-export async function holdTranscript(db: Db, { document, ...holding }: Holding): Promise<HoldOutcome> {
-  const prepared = await prepareTranscript(document)
+export async function holdTranscript(
+  db: Db,
+  { document, documents = IN_DATABASE, ...holding }: Holding,
+): Promise<HoldOutcome> {
+  const prepared = await prepareTranscript(db, documents, document, holding.now)
   return prepared ? holdPrepared(db, { ...holding, prepared }) : 'none'
 }
 
@@ -69,11 +83,12 @@ export function holdPrepared(
     source,
     model = '',
     now,
-  }: Omit<Holding, 'document'> & { prepared: PreparedTranscript },
+  }: Omit<Holding, 'document' | 'documents'> & { prepared: PreparedTranscript },
 ): Promise<HoldOutcome> {
   const { joined, ...packed } = prepared
   return db.transaction(async (db) => {
-    const wasHeld = await isTranscriptHeld(db, episode.id)
+    const before = await findObjectKey(db, episode.id)
+    if (packed.objectKey) await claimObject(db, packed.objectKey, now)
     await putTranscript(db, {
       ...packed,
       episodeId: episode.id,
@@ -82,9 +97,10 @@ export function holdPrepared(
       heldAt: now,
       percolateDueAt: isNew(episode, now) ? now : null,
     })
+    if (before) await insertLooseObject(db, before, now)
     const { searchKey, podcastId } = episode
     await writerOf(db).putTranscript(db, { searchKey, podcastId, text: joined }, now)
-    return wasHeld ? 'replaced' : 'held'
+    return before === undefined ? 'held' : 'replaced'
   })
 }
 

@@ -1,7 +1,7 @@
 import { type Excerpts, type ExcerptsQuery, findExcerpts } from './excerpts.js'
 import { type FileFormat, type TranscriptFile, writeTranscriptFile } from './files.js'
 import { type Paragraph, paragraphsOf } from './paragraphs.js'
-import { type StoredTranscript, unpack } from './transcript-store.js'
+import { type OpenedTranscript, unpack } from './transcript-store.js'
 
 export interface ParagraphRange {
   paragraphs: Paragraph[]
@@ -15,39 +15,39 @@ export interface ParagraphRange {
  */
 export const transcriptCalls = {
   async transcriptExcerpts({
-    stored,
+    opened,
     query,
   }: {
-    stored: StoredTranscript
+    opened: OpenedTranscript
     query: ExcerptsQuery
   }): Promise<Excerpts> {
-    const { segments } = await unpack(stored)
+    const { segments } = await unpack(opened)
     return findExcerpts(segments, query)
   },
 
   async transcriptParagraphs({
-    stored,
+    opened,
     from,
     count,
   }: {
-    stored: StoredTranscript
+    opened: OpenedTranscript
     from: number
     count: number
   }): Promise<ParagraphRange> {
-    const paragraphs = paragraphsOf(await unpack(stored))
+    const paragraphs = paragraphsOf(await unpack(opened))
     return { paragraphs: paragraphs.slice(from, from + count), total: paragraphs.length }
   },
 
   async transcriptFile({
-    stored,
+    opened,
     format,
     episodeId,
   }: {
-    stored: StoredTranscript
+    opened: OpenedTranscript
     format: FileFormat
     episodeId: string
   }): Promise<TranscriptFile> {
-    return writeTranscriptFile(format, episodeId, await unpack(stored))
+    return writeTranscriptFile(format, episodeId, await unpack(opened))
   },
 }
 

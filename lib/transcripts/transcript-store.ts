@@ -1,16 +1,24 @@
+import type { Patience } from '../bucket/bucket.js'
 import type { Db } from '../db/types.js'
+import type { DocumentStorage, StoredSentences } from './document-storage.js'
 import { decodeSegments, type EncodedSegments } from './encoding.js'
 import type { TranscriptDocument } from './types.js'
 
 /** Where a transcript came from. */
 export type TranscriptSource = 'publisher' | 'recogniser' | 'import'
 
-/** A transcript as it is stored; the sentences are still packed. */
-export interface StoredTranscript extends EncodedSegments {
+/** What stands in a transcript's row beside its sentences. */
+interface TranscriptFacts {
   language: string
   durationSeconds: number | null
   timed: boolean
 }
+
+/** A transcript as it is stored: the sentences are packed, here or elsewhere. */
+export interface StoredTranscript extends TranscriptFacts, StoredSentences {}
+
+/** A transcript with its sentences at hand, still packed. */
+export interface OpenedTranscript extends TranscriptFacts, EncodedSegments {}
 
 /** What is written of a transcript. */
 export interface TranscriptRow extends StoredTranscript {
@@ -31,9 +39,10 @@ interface StoredRow {
   encoding: number
   text: Uint8Array
   timing: Uint8Array
+  object_key: string
 }
 
-const STORED = 't.language, t.duration_seconds, t.timed, t.encoding, t.text, t.timing'
+const STORED = 't.language, t.duration_seconds, t.timed, t.encoding, t.text, t.timing, t.object_key'
 
 const storedOf = (row: StoredRow): StoredTranscript => ({
   language: row.language,
@@ -42,6 +51,7 @@ const storedOf = (row: StoredRow): StoredTranscript => ({
   encoding: row.encoding,
   text: row.text,
   timing: row.timing,
+  objectKey: row.object_key,
 })
 
 /**
@@ -52,9 +62,9 @@ export async function putTranscript(db: Db, row: TranscriptRow): Promise<void> {
   const { timed, ...params } = row
   await db.run(
     `INSERT INTO transcripts (episode_id, language, duration_seconds, word_count, timed, source, model,
-                              encoding, text, timing, held_at, percolate_due_at)
+                              encoding, text, timing, object_key, held_at, percolate_due_at)
      VALUES (:episodeId, :language, :durationSeconds, :wordCount, :timed, :source, :model,
-             :encoding, :text, :timing, :heldAt, :percolateDueAt)
+             :encoding, :text, :timing, :objectKey, :heldAt, :percolateDueAt)
      ON CONFLICT (episode_id) DO UPDATE SET
        language = CASE WHEN excluded.language = '' THEN transcripts.language ELSE excluded.language END,
        duration_seconds = COALESCE(excluded.duration_seconds, transcripts.duration_seconds),
@@ -64,7 +74,8 @@ export async function putTranscript(db: Db, row: TranscriptRow): Promise<void> {
        model = excluded.model,
        encoding = excluded.encoding,
        text = excluded.text,
-       timing = excluded.timing`,
+       timing = excluded.timing,
+       object_key = excluded.object_key`,
     { ...params, timed: timed ? 1 : 0 },
   )
   await db.run('UPDATE episodes SET has_transcript = 1 WHERE id = :episodeId AND has_transcript = 0', {
@@ -75,6 +86,15 @@ export async function putTranscript(db: Db, row: TranscriptRow): Promise<void> {
 export async function isTranscriptHeld(db: Db, episodeId: number): Promise<boolean> {
   const row = await db.get('SELECT 1 AS held FROM transcripts WHERE episode_id = :episodeId', { episodeId })
   return row !== undefined
+}
+
+/** The object that an episode's transcript is in, '' when it is in its row; undefined without a transcript. */
+export async function findObjectKey(db: Db, episodeId: number): Promise<string | undefined> {
+  const row = await db.get<{ object_key: string }>(
+    'SELECT object_key FROM transcripts WHERE episode_id = :episodeId',
+    { episodeId },
+  )
+  return row?.object_key
 }
 
 /** An episode by its public id, with its transcript when it has one. */
@@ -95,15 +115,34 @@ export async function findEpisodeTranscript(db: Db, uuid: string): Promise<Episo
   return row && { uuid: row.uuid, title: row.title, transcript: row.held === null ? null : storedOf(row) }
 }
 
-/** A held transcript, unpacked; by the episode's row. */
-export async function readTranscript(db: Db, episodeId: number): Promise<TranscriptDocument | undefined> {
+/**
+ * A held transcript, unpacked; by the episode's row.
+ * @throws BucketError
+ */
+export async function readTranscript(
+  db: Db,
+  documents: DocumentStorage,
+  episodeId: number,
+  patience?: Partial<Patience>,
+): Promise<TranscriptDocument | undefined> {
   const row = await db.get<StoredRow>(`SELECT ${STORED} FROM transcripts t WHERE t.episode_id = :episodeId`, {
     episodeId,
   })
-  return row && unpack(storedOf(row))
+  return row && unpack(await openTranscript(documents, storedOf(row), patience))
 }
 
-export async function unpack(stored: StoredTranscript): Promise<TranscriptDocument> {
+/** @throws BucketError */
+export async function openTranscript(
+  documents: DocumentStorage,
+  stored: StoredTranscript,
+  patience?: Partial<Patience>,
+): Promise<OpenedTranscript> {
   const { language, durationSeconds, timed } = stored
-  return { language, durationSeconds, timed, segments: await decodeSegments(stored) }
+  const { encoding, text, timing } = await documents.open(stored, patience)
+  return { language, durationSeconds, timed, encoding, text, timing }
+}
+
+export async function unpack(opened: OpenedTranscript): Promise<TranscriptDocument> {
+  const { language, durationSeconds, timed } = opened
+  return { language, durationSeconds, timed, segments: await decodeSegments(opened) }
 }

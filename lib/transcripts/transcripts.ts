@@ -4,12 +4,13 @@ import type { Db } from '../db/types.js'
 import { AppError, unavailable } from '../errors.js'
 import type { Limits } from '../limits/limits.js'
 import type { ThreadPool } from '../threads/thread-pool.js'
+import type { DocumentStorage } from './document-storage.js'
 import type { Excerpts, ExcerptsQuery } from './excerpts.js'
 import { contentDisposition } from './file-name.js'
 import type { FileFormat, TranscriptFile } from './files.js'
 import type { Paragraph } from './paragraphs.js'
 import { type TranscriptCalls, transcriptCalls } from './transcript-calls.js'
-import { findEpisodeTranscript, type StoredTranscript } from './transcript-store.js'
+import { findEpisodeTranscript, openTranscript, type StoredTranscript } from './transcript-store.js'
 
 const PARAGRAPHS_A_PAGE = 50
 
@@ -33,6 +34,7 @@ interface Dependencies {
   cursors: Cursors
   limits: Limits
   work: ThreadPool
+  documents: DocumentStorage
 }
 
 /** The transcripts of episodes as callers read them. Episodes are named by their public ids. */
@@ -41,18 +43,20 @@ export class Transcripts {
   readonly #cursors: Cursors
   readonly #limits: Limits
   readonly #work: ThreadPool
+  readonly #documents: DocumentStorage
 
-  constructor({ db, cursors, limits, work }: Dependencies) {
+  constructor({ db, cursors, limits, work, documents }: Dependencies) {
     this.#db = db
     this.#cursors = cursors
     this.#limits = limits
     this.#work = work
+    this.#documents = documents
   }
 
   /** @throws AppError `episode_not_found`, `transcript_not_available`, `storage_unavailable` */
   async excerpts(episodeId: string, query: ExcerptsQuery): Promise<Excerpts> {
     const { stored } = await this.#get(episodeId)
-    return this.#call('transcriptExcerpts', { stored, query })
+    return this.#call('transcriptExcerpts', stored, { query })
   }
 
   /**
@@ -64,7 +68,7 @@ export class Transcripts {
     const binding = ['readTranscript', episodeId, account.uuid, this.#limits.monthResetAt(account)]
     const from = this.#cursors.read<number>(cursor, binding) ?? 0
     const { stored } = await this.#get(episodeId)
-    const read = () => this.#call('transcriptParagraphs', { stored, from, count: PARAGRAPHS_A_PAGE })
+    const read = () => this.#call('transcriptParagraphs', stored, { from, count: PARAGRAPHS_A_PAGE })
     const { paragraphs, total } = from === 0 ? await this.#counted(account, read) : await read()
     const next = from + PARAGRAPHS_A_PAGE
     return {
@@ -79,7 +83,7 @@ export class Transcripts {
   async download(account: Account, episodeId: string, format: FileFormat): Promise<Download> {
     const { uuid, title, stored } = await this.#get(episodeId)
     const file = await this.#counted(account, () =>
-      this.#call('transcriptFile', { stored, format, episodeId: uuid }),
+      this.#call('transcriptFile', stored, { format, episodeId: uuid }),
     )
     return { ...file, disposition: contentDisposition(title, format) }
   }
@@ -104,15 +108,17 @@ export class Transcripts {
 
   async #call<Name extends keyof TranscriptCalls>(
     name: Name,
-    args: Parameters<TranscriptCalls[Name]>[0],
+    stored: StoredTranscript,
+    more: Omit<Parameters<TranscriptCalls[Name]>[0], 'opened'>,
   ): Promise<Awaited<ReturnType<TranscriptCalls[Name]>>> {
     type Result = Awaited<ReturnType<TranscriptCalls[Name]>>
     const call = transcriptCalls[name] as (args: object) => Promise<unknown>
     try {
-      if (args.stored.text.length > LARGE_BYTES) return await this.#work.call<Result>(name, args)
+      const args = { ...more, opened: await openTranscript(this.#documents, stored) }
+      if (args.opened.text.length > LARGE_BYTES) return await this.#work.call<Result>(name, args)
       return (await call(args)) as Result
     } catch (cause) {
-      // What is stored cannot be read: the caller may try again, the log says why.
+      // What is stored cannot be read, or not now: the caller may try again, the log says why.
       throw unavailable('storage_unavailable', cause)
     }
   }

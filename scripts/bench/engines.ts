@@ -14,6 +14,7 @@ import { parseQuery } from '../../lib/search/query.js'
 import { searchCalls } from '../../lib/search/search-calls.js'
 import { keyRanges } from '../../lib/search/search-key.js'
 import { searchWindow } from '../../lib/search/window.js'
+import { IN_DATABASE } from '../../lib/transcripts/document-storage.js'
 import { build } from './search/build.js'
 import { queryClasses } from './search/questions.js'
 import { quantile } from './support/numbers.js'
@@ -48,7 +49,7 @@ async function timePage(
 ): Promise<number> {
   const { dated, undated } = keyRanges(window.fromAt, window.toAt)
   const question = { query: parseQuery(q), scope: 'transcript' as const, ranges: [dated, undated], limit: 25 }
-  const calls = searchCalls(db)
+  const calls = searchCalls(db, IN_DATABASE)
   const start = performance.now()
   await (order === 'newest'
     ? calls.episodesByTime({ ...question, direction: 'desc' })
@@ -75,7 +76,7 @@ async function compare(dbs: readonly Db[], name: string, queries: readonly strin
 async function moveOver(path: string, target: string): Promise<void> {
   const [source, arriving] = [await openAlone(path), await openAlone(target)]
   const start = performance.now()
-  await moveDatabase({ source, target: arriving, clock: systemClock })
+  await moveDatabase({ source, target: arriving, clock: systemClock, documents: IN_DATABASE })
   const seconds = (performance.now() - start) / 1000
   print(`move: ${seconds.toFixed(0)} s, ${(episodes / seconds).toFixed(0)} episodes a second, checked`)
   await arriving.run('VACUUM ANALYZE')

@@ -12,6 +12,7 @@ import { openDatabase } from '../../lib/db/open.js'
 import { openConnection } from '../../lib/db/sqlite.js'
 import { systemIds } from '../../lib/ids.js'
 import { Importer } from '../../lib/import/importer.js'
+import { IN_DATABASE } from '../../lib/transcripts/document-storage.js'
 import { corpus } from './corpus.js'
 import { machine } from './support/numbers.js'
 
@@ -48,7 +49,7 @@ async function writeLines(file: string): Promise<number> {
 async function importAll(file: string, path: string): Promise<number> {
   const db = await openDatabase(path)
   const startedAt = performance.now()
-  const importer = new Importer(db, { clock: systemClock, ids: systemIds })
+  const importer = new Importer(db, { clock: systemClock, ids: systemIds, documents: IN_DATABASE })
   await importer.run({ stream: createReadStream(file), folder: '.' })
   const milliseconds = performance.now() - startedAt
   await db.close()

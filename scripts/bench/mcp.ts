@@ -12,6 +12,7 @@ import { systemIds } from '../../lib/ids.js'
 import { Importer } from '../../lib/import/importer.js'
 import { createLogger } from '../../lib/logger.js'
 import { createServices, type Services } from '../../lib/services.js'
+import { IN_DATABASE } from '../../lib/transcripts/document-storage.js'
 import { makeKey } from '../commands/key.js'
 import { demoLines } from '../demo/demo-lines.js'
 import { machine, quantile } from './support/numbers.js'
@@ -47,7 +48,10 @@ async function importSamples({ db, clock, ids }: Services): Promise<void> {
   async function* stream() {
     for (const line of demoLines(clock.now())) yield Buffer.from(`${line}\n`)
   }
-  await new Importer(db, { clock, ids }).run({ stream: stream(), folder: process.cwd() })
+  await new Importer(db, { clock, ids, documents: IN_DATABASE }).run({
+    stream: stream(),
+    folder: process.cwd(),
+  })
 }
 
 /** Milliseconds until the whole answer is there. */

@@ -14,6 +14,7 @@ import { WALK_ROWS } from '../../lib/search/ranked-rows.js'
 import { searchCalls } from '../../lib/search/search-calls.js'
 import { keyRanges } from '../../lib/search/search-key.js'
 import { searchWindow } from '../../lib/search/window.js'
+import { IN_DATABASE } from '../../lib/transcripts/document-storage.js'
 import { build } from './search/build.js'
 import type { NaiveIndex } from './search/naive.js'
 import { type QueryClass, queryClasses } from './search/questions.js'
@@ -67,7 +68,7 @@ function page(db: Db, q: string, window: Window, order: Order): Promise<unknown>
     ranges: [dated, undated],
     limit: 25,
   }
-  const calls = searchCalls(db)
+  const calls = searchCalls(db, IN_DATABASE)
   return order === 'newest'
     ? calls.episodesByTime({ ...question, direction: 'desc' })
     : calls.episodesByRank(question)

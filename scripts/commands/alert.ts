@@ -45,8 +45,8 @@ export function register(program: Command): void {
     .requiredOption('--keyword <words...>', 'words or phrases, each taken as written')
     .action(async ({ keyword }: { keyword: string[] }, command) => {
       const keywords = keywordsOf(keyword)
-      const breadth = await withDatabase((db, { alertMatchesPerDay }) =>
-        measureBreadth(db, { keywords, now: clock.now(), limit: alertMatchesPerDay, exact: true }),
+      const breadth = await withDatabase((db, { alertMatchesPerDay }, documents) =>
+        measureBreadth(db, documents, { keywords, now: clock.now(), limit: alertMatchesPerDay, exact: true }),
       )
       print(command, { json: present(breadth), text: describe(breadth) })
     })

@@ -24,6 +24,20 @@ function copyDatabase(source: string, target: string): void {
   }
 }
 
+/** A copy that names objects is worth little without them. */
+function whatIsElsewhere(copy: string): string[] {
+  const connection = openConnection(copy, { readonly: true })
+  try {
+    const columns = connection.pragma('table_info(transcripts)') as Array<{ name: string }>
+    if (!columns.some(({ name }) => name === 'object_key')) return []
+    const sql = `SELECT count(*) FROM transcripts WHERE object_key <> ''`
+    const count = connection.prepare(sql).pluck().get() as number
+    return count === 0 ? [] : [`${count} transcripts are in the bucket and not part of it.`]
+  } finally {
+    connection.close()
+  }
+}
+
 export function register(program: Command): void {
   program
     .command('backup')
@@ -40,6 +54,9 @@ export function register(program: Command): void {
       }
       copyDatabase(database, target)
       const { size } = statSync(target)
-      print(command, { json: { file: target, bytes: size }, text: `${target}: ${size} bytes` })
+      print(command, {
+        json: { file: target, bytes: size },
+        text: [`${target}: ${size} bytes`, ...whatIsElsewhere(target)],
+      })
     })
 }

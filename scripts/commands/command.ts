@@ -5,7 +5,9 @@ import { openDatabase } from '../../lib/db/open.js'
 import type { Database } from '../../lib/db/types.js'
 import { systemIds } from '../../lib/ids.js'
 import { createLogger } from '../../lib/logger.js'
+import { createSafeFetch } from '../../lib/safe-fetch.js'
 import { createServices, type Edges, type Services } from '../../lib/services.js'
+import { type DocumentStorage, documentStorageOf } from '../../lib/transcripts/document-storage.js'
 
 /** A refusal that a person reads as one line on standard error; the command exits with `exitCode`. */
 export class CommandError extends Error {
@@ -39,13 +41,28 @@ export function print(command: Command, { json, text }: Output): void {
 }
 
 /** Runs `work` on the configured database and closes it, whatever happens. */
-export async function withDatabase<T>(work: (db: Database, config: Config) => Promise<T>): Promise<T> {
+export async function withDatabase<T>(
+  work: (db: Database, config: Config, documents: DocumentStorage) => Promise<T>,
+): Promise<T> {
   const config = configOf()
   const db = await openDatabase(config.database)
   try {
-    return await work(db, config)
+    return await withDocuments(config, (documents) => work(db, config, documents))
   } finally {
     await db.close()
+  }
+}
+
+/** Runs `work` with the configured place of transcripts, and lets go of it. */
+export async function withDocuments<T>(
+  config: Config,
+  work: (documents: DocumentStorage) => Promise<T>,
+): Promise<T> {
+  const safeFetch = createSafeFetch()
+  try {
+    return await work(documentStorageOf(config, () => safeFetch))
+  } finally {
+    await safeFetch.close()
   }
 }
 

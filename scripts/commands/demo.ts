@@ -17,6 +17,7 @@ import type { Db } from '../../lib/db/types.js'
 import { Importer } from '../../lib/import/importer.js'
 import { jobsOf } from '../../lib/jobs/registry.js'
 import { createServices, type Services } from '../../lib/services.js'
+import { IN_DATABASE } from '../../lib/transcripts/document-storage.js'
 import { demoLines } from '../demo/demo-lines.js'
 import { CommandError, clock, configOf, edgesOf, ids, print } from './command.js'
 import { serveUntilStopped } from './serve.js'
@@ -66,7 +67,7 @@ async function makeTeam(db: Db): Promise<DemoTeam> {
 }
 
 async function importSamples(db: Db): Promise<void> {
-  const importer = new Importer(db, { clock, ids })
+  const importer = new Importer(db, { clock, ids, documents: IN_DATABASE })
   async function* stream() {
     for (const line of demoLines(clock.now())) yield Buffer.from(`${line}\n`)
   }
@@ -117,7 +118,7 @@ export function register(program: Command): void {
     .action(async (options: { database?: string }, command) => {
       const folder = options.database ? undefined : mkdtempSync(join(tmpdir(), 'overheard-demo-'))
       const database = folder ? join(folder, 'demo.db') : resolve(options.database!)
-      const config = { ...configOf(), database }
+      const config = { ...configOf(), database, transcriptBucket: undefined }
       try {
         const team = await fill(config)
         await serveUntilStopped(config, {

@@ -3,6 +3,7 @@ import { dirname, resolve } from 'node:path'
 import type { Command } from 'commander'
 import type { Db } from '../../lib/db/types.js'
 import { Importer, type ImportFault, type ImportProgress } from '../../lib/import/importer.js'
+import type { DocumentStorage } from '../../lib/transcripts/document-storage.js'
 import { clock, ids, print, withDatabase } from './command.js'
 
 type Fault = ImportFault & { file?: string }
@@ -24,9 +25,9 @@ function progressOn(file: string): (progress: ImportProgress) => void {
   }
 }
 
-async function importFile(db: Db, file: string): Promise<Totals> {
+async function importFile(db: Db, documents: DocumentStorage, file: string): Promise<Totals> {
   const fromInput = file === STANDARD_INPUT
-  const importer = new Importer(db, { clock, ids }, progressOn(file))
+  const importer = new Importer(db, { clock, ids, documents }, progressOn(file))
   const errors: Fault[] = importer.faults
   try {
     await importer.run({
@@ -47,9 +48,9 @@ export function register(program: Command): void {
     .argument('<file...>', 'files to read; - is standard input')
     .action(async (files: string[], _options, command) => {
       const totals: Totals = { podcasts: 0, episodes: 0, transcripts: 0, errors: [] }
-      await withDatabase(async (db) => {
+      await withDatabase(async (db, _config, documents) => {
         for (const file of files) {
-          const done = await importFile(db, file)
+          const done = await importFile(db, documents, file)
           totals.podcasts += done.podcasts
           totals.episodes += done.episodes
           totals.transcripts += done.transcripts

@@ -1,28 +1,32 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
+import { BucketError } from '../../lib/bucket/bucket-error.js'
+import type { Config } from '../../lib/config.js'
 import { isPostgres } from '../../lib/db/open.js'
 import type { Database } from '../../lib/db/types.js'
 import { InUseError, openAlone } from '../../lib/move/alone.js'
 import { moveDatabase, NotEmptyError, VerificationError } from '../../lib/move/move.js'
 import { tryUrl } from '../../lib/net/try-url.js'
-import { CommandError, clock, configOf, print } from './command.js'
+import { CommandError, clock, configOf, print, withDocuments } from './command.js'
 
 /** Refusals that a person can act on, in one line. */
-const REFUSALS = [InUseError, NotEmptyError, VerificationError]
+const REFUSALS = [InUseError, NotEmptyError, VerificationError, BucketError]
 
 function showProgress(table: string, rows: number): void {
   if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${table}: ${rows} rows`)
 }
 
-async function move(from: string, to: string): Promise<Record<string, number>> {
+async function move(config: Config, to: string): Promise<Record<string, number>> {
   const opened: Database[] = []
   try {
-    const source = await openAlone(from)
+    const source = await openAlone(config.database)
     opened.push(source)
     const target = await openAlone(to)
     opened.push(target)
-    return await moveDatabase({ source, target, clock, onProgress: showProgress })
+    return await withDocuments(config, (documents) =>
+      moveDatabase({ source, target, clock, documents, onProgress: showProgress }),
+    )
   } catch (error) {
     if (REFUSALS.some((refusal) => error instanceof refusal)) throw new CommandError((error as Error).message)
     throw error
@@ -49,13 +53,14 @@ export function register(program: Command): void {
     .description('copy everything to another database, and check that it arrived')
     .requiredOption('--to <database>', 'an empty one: a path, or a postgres:// URL')
     .action(async (options: { to: string }, command) => {
-      const { database } = configOf()
+      const config = configOf()
+      const { database } = config
       const target = databaseOf(options.to)
       if (target === database) throw new CommandError('This is the database that is in use already.')
       if (!isPostgres(database) && !existsSync(database)) {
         throw new CommandError(`There is no database ${database}.`)
       }
-      const tables = await move(database, target)
+      const tables = await move(config, target)
       print(command, {
         json: { tables, verified: true },
         text: [

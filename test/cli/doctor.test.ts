@@ -14,6 +14,7 @@ const NAMES = [
   'search',
   'disk',
   'permissions',
+  'transcripts',
   'mail',
   'transcriber',
   'classifier',

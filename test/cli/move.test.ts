@@ -5,6 +5,7 @@ import { expect } from 'chai'
 import { systemClock } from '../../lib/clock.js'
 import { openAlone } from '../../lib/move/alone.js'
 import { moveDatabase } from '../../lib/move/move.js'
+import { IN_DATABASE } from '../../lib/transcripts/document-storage.js'
 import { Api } from '../support/api.js'
 import { Cli } from '../support/cli.js'
 import { ENGINE, reserveDatabase } from '../support/engine.js'
@@ -87,6 +88,7 @@ for (const [from, to] of DIRECTIONS) {
         source: opened[0],
         target: opened[1],
         clock: systemClock,
+        documents: IN_DATABASE,
         onProgress(table, rows) {
           if (table === 'transcripts' && rows >= EPISODES / 2) throw new Error('interrupted')
         },

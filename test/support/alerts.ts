@@ -49,7 +49,7 @@ export async function anEpisodeSaying(
   const episode = await saveEpisode(
     db,
     { podcastId: podcast.id, guid, title, publishedAt, durationSeconds: 1800, audioUrl },
-    { uuid: services.ids.uuid(), now },
+    { uuid: services.ids.uuid(), now, documents: services.documents },
   )
   const segments = sentences(typeof texts === 'string' ? [texts] : texts)
   await holdTranscript(db, {
@@ -57,6 +57,7 @@ export async function anEpisodeSaying(
     document: { language: 'en', durationSeconds: null, timed: given.timed ?? true, segments },
     source: 'import',
     now,
+    documents: services.documents,
   })
   return { id: episode.id, uuid: episode.uuid, title, podcast: { ...podcast, title: podcastTitle } }
 }

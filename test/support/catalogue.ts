@@ -4,6 +4,7 @@ import { type SavedEpisode, saveEpisode } from '../../lib/episodes/episode-store
 import { systemIds } from '../../lib/ids.js'
 import type { PodcastFields } from '../../lib/podcasts/podcast.js'
 import { type SavedPodcast, savePodcast } from '../../lib/podcasts/podcast-store.js'
+import { type DocumentStorage, IN_DATABASE } from '../../lib/transcripts/document-storage.js'
 import { holdTranscript } from '../../lib/transcripts/hold.js'
 import type { Segment } from '../../lib/transcripts/types.js'
 import { currentApp } from './app.js'
@@ -12,9 +13,14 @@ import { currentApp } from './app.js'
 export interface Holder {
   db: Db
   now: number
+  documents?: DocumentStorage
 }
 
-const holderOfApp = (): Holder => ({ db: currentApp().db, now: currentApp().clock.now() })
+const holderOfApp = (): Holder => ({
+  db: currentApp().db,
+  now: currentApp().clock.now(),
+  documents: currentApp().services.documents,
+})
 
 let counter = 0
 
@@ -34,7 +40,7 @@ export interface GivenEpisode extends Partial<Omit<EpisodeFields, 'publishedAt'>
 
 export async function anEpisode(given: GivenEpisode = {}, holder = holderOfApp()): Promise<SavedEpisode> {
   const { podcast, says, ...fields } = given
-  const { db, now } = holder
+  const { db, now, documents = IN_DATABASE } = holder
   const episode = await saveEpisode(
     db,
     {
@@ -44,11 +50,11 @@ export async function anEpisode(given: GivenEpisode = {}, holder = holderOfApp()
       ...fields,
       podcastId: podcast?.id ?? (await aPodcast({}, holder)).id,
     },
-    { uuid: systemIds.uuid(), now },
+    { uuid: systemIds.uuid(), now, documents },
   )
   if (says === undefined) return episode
   const document = { language: 'en', durationSeconds: null, timed: true, segments: segmentsOf([says].flat()) }
-  await holdTranscript(db, { episode, document, source: 'import', now })
+  await holdTranscript(db, { episode, document, documents, source: 'import', now })
   return { ...episode, hasTranscript: true }
 }
 

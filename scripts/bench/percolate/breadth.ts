@@ -5,6 +5,7 @@ import { openDatabase } from '../../../lib/db/open.js'
 import { saveEpisode } from '../../../lib/episodes/episode-store.js'
 import { systemIds } from '../../../lib/ids.js'
 import { savePodcast } from '../../../lib/podcasts/podcast-store.js'
+import { IN_DATABASE } from '../../../lib/transcripts/document-storage.js'
 import { holdTranscript } from '../../../lib/transcripts/hold.js'
 import { corpus, nameOf, wordOfRank } from '../corpus.js'
 import { ms, percentile } from './numbers.js'
@@ -39,7 +40,11 @@ export async function breadth(folder: string): Promise<void> {
   for (const { publishedAt, title, sentences } of corpus(EPISODES, WORDS, NOW)) {
     if (publishedAt < NOW - DAYS_HELD * DAY_MS) break
     const fields = { podcastId: podcast.id, guid: `${held++}`, title, publishedAt }
-    const episode = await saveEpisode(db, fields, { uuid: systemIds.uuid(), now: NOW })
+    const episode = await saveEpisode(db, fields, {
+      uuid: systemIds.uuid(),
+      now: NOW,
+      documents: IN_DATABASE,
+    })
     const segments = sentences.map((text, index) => ({ text, start: index * 5, end: index * 5 + 5 }))
     const document = { language: 'en', durationSeconds: null, timed: true, segments }
     await holdTranscript(db, { episode, document, source: 'import', now: NOW })
@@ -48,7 +53,7 @@ export async function breadth(folder: string): Promise<void> {
   for (let round = -1; round < ROUNDS; round++) {
     for (const keywords of KEYWORDS) {
       const startedAt = performance.now()
-      await measureBreadth(db, { keywords, now: NOW, limit: LIMIT })
+      await measureBreadth(db, IN_DATABASE, { keywords, now: NOW, limit: LIMIT })
       if (round >= 0) times.push(performance.now() - startedAt)
     }
   }

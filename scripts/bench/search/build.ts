@@ -5,6 +5,7 @@ import { saveEpisode } from '../../../lib/episodes/episode-store.js'
 import { systemIds } from '../../../lib/ids.js'
 import { savePodcast } from '../../../lib/podcasts/podcast-store.js'
 import { pruneSearch } from '../../../lib/search/prune.js'
+import { IN_DATABASE } from '../../../lib/transcripts/document-storage.js'
 import { holdPrepared, prepareTranscript } from '../../../lib/transcripts/hold.js'
 import { type CorpusEpisode, corpus } from '../corpus.js'
 import { NaiveIndex } from './naive.js'
@@ -78,19 +79,28 @@ async function addOurs(
 ): Promise<void> {
   const prepared = await Promise.all(
     episodes.map(({ sentences }) =>
-      prepareTranscript({
-        language: 'en',
-        durationSeconds: null,
-        timed: true,
-        segments: sentences.map((text, index) => ({ start: index * 5, end: index * 5 + 5, text })),
-      }),
+      prepareTranscript(
+        db,
+        IN_DATABASE,
+        {
+          language: 'en',
+          durationSeconds: null,
+          timed: true,
+          segments: sentences.map((text, index) => ({ start: index * 5, end: index * 5 + 5, text })),
+        },
+        now,
+      ),
     ),
   )
   await db.transaction(async (db) => {
     for (const [index, { publishedAt, title }] of episodes.entries()) {
       const uuid = systemIds.uuid()
       const podcastId = podcasts[publishedAt % podcasts.length]!
-      const episode = await saveEpisode(db, { podcastId, guid: uuid, title, publishedAt }, { uuid, now })
+      const episode = await saveEpisode(
+        db,
+        { podcastId, guid: uuid, title, publishedAt },
+        { uuid, now, documents: IN_DATABASE },
+      )
       await holdPrepared(db, { episode, prepared: prepared[index]!, source: 'import', now })
     }
   })

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { DAY_MS } from '../../../lib/clock.js'
+import { IN_DATABASE } from '../../../lib/transcripts/document-storage.js'
 import { holdTranscript } from '../../../lib/transcripts/hold.js'
 import { readTranscript } from '../../../lib/transcripts/transcript-store.js'
 import type { Segment, TranscriptDocument } from '../../../lib/transcripts/types.js'
@@ -65,7 +66,7 @@ describe('holding a transcript', () => {
       duration_seconds: 12.5,
       held_at: NOW,
     })
-    expect(await readTranscript(database(), episode.id)).to.deep.equal(document)
+    expect(await readTranscript(database(), IN_DATABASE, episode.id)).to.deep.equal(document)
   })
 
   const dates: Array<[what: string, publishedAt: number | null, isDue: boolean]> = [
@@ -138,6 +139,6 @@ describe('holding a transcript', () => {
 
     expect(outcome).to.equal('none')
     expect(await hasTranscript(episode)).to.equal(false)
-    expect(await readTranscript(database(), episode.id)).to.equal(undefined)
+    expect(await readTranscript(database(), IN_DATABASE, episode.id)).to.equal(undefined)
   })
 })

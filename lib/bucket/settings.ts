@@ -1,0 +1,96 @@
+/** An S3-compatible bucket, and how to be let in. */
+export interface BucketSettings {
+  /** As people call it: `s3://bucket/prefix`. */
+  name: string
+  /** Where the objects stand, bucket and prefix included; ends in a slash. */
+  url: string
+  region: string
+  accessKeyId: string
+  secretAccessKey: string
+  sessionToken: string | undefined
+}
+
+/** Reads variables and notes what is wrong with them; `lib/config.ts` has one. */
+interface Variables {
+  text(name: string): string | undefined
+  url(name: string, protocols: readonly string[]): string | undefined
+  fault(name: string, what: string): void
+}
+
+/** What S3 itself allows for a bucket; for a prefix, what is written in a URL as it is. */
+const PLACE = /^s3:\/\/([a-z\d][a-z\d.-]{1,61}[a-z\d])(?:\/([\w.\-/]*))?$/
+const REGION = /^[a-z\d-]{1,60}$/
+/** What may stand in a header; no key that anybody was given holds anything else. */
+const KEY = /^[\x21-\x7e]+$/
+
+/** Where servers do not ask for a region, they expect this one in the signature. */
+const USUAL_REGION = 'us-east-1'
+
+/** The bucket that variable `name` says, by the variables that every S3 client reads; undefined when it is not set. */
+export function readBucketSettings(variables: Variables, name: string): BucketSettings | undefined {
+  const text = variables.text(name)
+  if (text === undefined) return undefined
+  const place = readPlace(text)
+  // The value is not shown: somebody may have written keys into it.
+  if (!place) variables.fault(name, 'must read like s3://bucket/prefix (letters, digits, dots, dashes)')
+  const endpoint = readEndpoint(variables)
+  const region = readRegion(variables, name, endpoint)
+  const accessKeyId = readKey(variables, name, 'AWS_ACCESS_KEY_ID')
+  const secretAccessKey = readKey(variables, name, 'AWS_SECRET_ACCESS_KEY')
+  const sessionToken = variables.text('AWS_SESSION_TOKEN') && readKey(variables, name, 'AWS_SESSION_TOKEN')
+  const { bucket, prefix } = place ?? { bucket: '', prefix: '' }
+  return {
+    name: `s3://${[bucket, ...prefix].join('/')}`,
+    url: [baseUrl(bucket, region, endpoint), ...prefix, ''].join('/'),
+    region,
+    accessKeyId,
+    secretAccessKey,
+    sessionToken,
+  }
+}
+
+function readPlace(text: string): { bucket: string; prefix: string[] } | undefined {
+  const [, bucket, path = ''] = PLACE.exec(text) ?? []
+  const prefix = path.split('/').filter((part) => part !== '')
+  return bucket === undefined || prefix.some((part) => /^\.\.?$/.test(part)) ? undefined : { bucket, prefix }
+}
+
+function readEndpoint(variables: Variables): string | undefined {
+  for (const name of ['AWS_ENDPOINT_URL_S3', 'AWS_ENDPOINT_URL']) {
+    const text = variables.url(name, ['http:', 'https:'])
+    if (text === undefined) continue
+    if (!/[@?#]/.test(text)) return text.replace(/\/+$/, '')
+    variables.fault(name, 'must be an address alone, without user, query or fragment')
+  }
+  return undefined
+}
+
+function readRegion(variables: Variables, asking: string, endpoint: string | undefined): string {
+  const name = variables.text('AWS_REGION') === undefined ? 'AWS_DEFAULT_REGION' : 'AWS_REGION'
+  const region = variables.text(name)
+  if (region === undefined) {
+    if (endpoint === undefined) {
+      variables.fault(
+        'AWS_REGION',
+        `must name the region of the bucket in ${asking} (or set AWS_ENDPOINT_URL_S3)`,
+      )
+    }
+    return USUAL_REGION
+  }
+  if (!REGION.test(region)) variables.fault(name, 'must be a region such as eu-central-1')
+  return region
+}
+
+function readKey(variables: Variables, asking: string, name: string): string {
+  const key = variables.text(name)
+  if (key === undefined) variables.fault(name, `must be set, since ${asking} names a bucket`)
+  else if (!KEY.test(key)) variables.fault(name, 'holds characters that no such key has')
+  return key ?? ''
+}
+
+/** A server of one's own seldom has a name for each bucket, and no certificate covers a bucket with dots. */
+function baseUrl(bucket: string, region: string, endpoint: string | undefined): string {
+  if (endpoint !== undefined) return `${endpoint}/${bucket}`
+  const host = `s3.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`
+  return bucket.includes('.') ? `https://${host}/${bucket}` : `https://${bucket}.${host}`
+}
