@@ -7,9 +7,8 @@ export class BucketError extends Error {
   constructor(
     readonly code: BucketErrorCode,
     message: string,
-    options?: { cause?: unknown },
   ) {
-    super(message, options)
+    super(message)
   }
 }
 

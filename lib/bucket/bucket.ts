@@ -85,7 +85,7 @@ export class Bucket {
       } catch (error) {
         if (!(error instanceof FetchError)) throw error
         if (isLast || !PASSING_FAULTS.has(error.code)) {
-          throw new BucketError('BUCKET_UNAVAILABLE', `${this.name}: ${error.message}`, { cause: error })
+          throw new BucketError('BUCKET_UNAVAILABLE', `${this.name}: ${error.message}`)
         }
       }
       await pause(FIRST_PAUSE_MS * 4 ** (tried - 1))
