@@ -12,6 +12,7 @@ const ON_POSTGRES = [
   'dist/test/lib/limits/**/*.test.js',
   'dist/test/cli/accounts.test.js',
   'dist/test/cli/alerts.test.js',
+  'dist/test/cli/bucket*.test.js',
   'dist/test/cli/import.test.js',
   'dist/test/cli/move.test.js',
   'dist/test/cli/webhook.test.js',

@@ -63,7 +63,7 @@ export class Bucket {
   async get(key: string, patience: Partial<Patience> = {}): Promise<Buffer> {
     const answer = await this.ask({ method: 'GET', key }, { ...READING, ...patience })
     if (answer.status === 200) return answer.body
-    if (answer.status === 404 && codeOf(answer) !== 'NoSuchBucket') {
+    if (isMissing(answer)) {
       throw new BucketError('BUCKET_OBJECT_MISSING', `there is no object ${key} in ${this.name}`)
     }
     throw this.refusal(answer)
@@ -72,8 +72,7 @@ export class Bucket {
   /** An object that is not there is removed already. @throws BucketError */
   async remove(key: string, patience: Partial<Patience> = {}): Promise<void> {
     const answer = await this.ask({ method: 'DELETE', key }, { ...WRITING, ...patience })
-    const isGone = answer.status === 404 && codeOf(answer) !== 'NoSuchBucket'
-    if (answer.status !== 204 && answer.status !== 200 && !isGone) throw this.refusal(answer)
+    if (answer.status !== 204 && answer.status !== 200 && !isMissing(answer)) throw this.refusal(answer)
   }
 
   private async ask(asked: Asked, patience: Patience): Promise<Answer> {
@@ -131,6 +130,9 @@ export class Bucket {
     )
   }
 }
+
+/** Said outright: a server that is no S3 at all answers 404 too. */
+const isMissing = (answer: Answer) => answer.status === 404 && codeOf(answer) === 'NoSuchKey'
 
 /** What S3 calls the fault; the rest of such an answer may tell what was signed. */
 function codeOf({ body }: Answer): string {

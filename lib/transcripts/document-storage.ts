@@ -28,6 +28,8 @@ const NOTHING = new Uint8Array(0)
 /** A few hundred hours of speech for each thread that reads. */
 const CACHE_BYTES = 16 * 1024 * 1024
 const PROOF_KEY = 'overheard-check'
+/** Who asks waits for three seconds. */
+const PROOF_PATIENCE = { headMs: 2500, wholeMs: 2500, tries: 1 }
 /** A proof that the bucket answers counts for this long, so that nobody can keep it busy by asking. */
 const PROOF_MS = 5000
 
@@ -37,7 +39,6 @@ const PROOF_MS = 5000
  */
 export class DocumentStorage {
   private readonly cache = new ByteCache(CACHE_BYTES)
-  private hasProofObject = false
   private provenAt = Number.NEGATIVE_INFINITY
   private proving: Promise<void> | undefined
 
@@ -115,9 +116,12 @@ export class DocumentStorage {
   }
 
   private async prove(bucket: Bucket): Promise<void> {
-    if (!this.hasProofObject) await bucket.put(PROOF_KEY, Buffer.from('Overheard was here.\n'), { tries: 1 })
-    this.hasProofObject = true
-    await bucket.get(PROOF_KEY, { tries: 1 })
+    const look = () => bucket.get(PROOF_KEY, PROOF_PATIENCE)
+    // The first time it is not there yet; whoever may not list a bucket is told that it is forbidden.
+    await look().catch(async () => {
+      await bucket.put(PROOF_KEY, Buffer.from('Overheard looks for this.\n'), PROOF_PATIENCE)
+      await look()
+    })
     this.provenAt = instant()
   }
 }

@@ -9,6 +9,7 @@ describe('secrets in the log', () => {
       smtpUrl: 'smtp://u:p@h',
       keyPrefix: 'ovh_abcdefgh',
       password: null,
+      bucket: { secretAccessKey: 'k', 'x-amz-security-token': 't', name: 's3://b' },
     }
 
     expect(hideSecrets(logged)).to.deep.equal({
@@ -17,6 +18,7 @@ describe('secrets in the log', () => {
       smtpUrl: '[hidden]',
       keyPrefix: 'ovh_abcdefgh',
       password: null,
+      bucket: { secretAccessKey: '[hidden]', 'x-amz-security-token': '[hidden]', name: 's3://b' },
     })
     expect(logged.Authorization).to.equal('Bearer x')
   })
@@ -41,6 +43,10 @@ describe('secrets in the log', () => {
     [
       'connect smtp://user:pa%20ss@mail.example:25 failed',
       'connect smtp://user:[hidden]@mail.example:25 failed',
+    ],
+    [
+      `AWS4-HMAC-SHA256 Credential=AKID/20261121/eu/s3/aws4_request, SignedHeaders=host, Signature=${'0f'.repeat(32)}`,
+      'AWS4-HMAC-SHA256 Credential=AKID/20261121/eu/s3/aws4_request, SignedHeaders=host, Signature=[hidden]',
     ],
     ['postgres://:pass@db/x', 'postgres://:[hidden]@db/x'],
     ['https://example.org:8080/a@b ovh_abcdefgh', 'https://example.org:8080/a@b ovh_abcdefgh'],

@@ -146,8 +146,8 @@ export class S3Server {
   }
 
   private async take(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const parts: Buffer[] = []
-    for await (const part of request) parts.push(part as Buffer)
+    const body = await bodyOf(request)
+    if (!body) return
     const { method = '', url = '' } = request
     this.requests.push({ method, path: url })
     if (this.trouble && this.troubleLeft > 0) {
@@ -158,8 +158,8 @@ export class S3Server {
       return
     }
     try {
-      this.verify(request, Buffer.concat(parts))
-      this.answer(method, url, Buffer.concat(parts), response)
+      this.verify(request, body)
+      this.answer(method, url, body, response)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       response.writeHead(error.status, { 'content-type': 'application/xml' }).end(faultDocument(error.code))
@@ -214,6 +214,17 @@ export class S3Server {
     if (!timingSafeEqual(Buffer.from(expected), Buffer.from(given!))) {
       throw new Refusal(403, 'SignatureDoesNotMatch')
     }
+  }
+}
+
+/** Undefined where the sender left in the middle. */
+async function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
+  const parts: Buffer[] = []
+  try {
+    for await (const part of request) parts.push(part as Buffer)
+    return Buffer.concat(parts)
+  } catch {
+    return undefined
   }
 }
 

@@ -71,6 +71,12 @@ describe('a bucket', () => {
     expect(elsewhere.message).to.equal('s3://elsewhere answered 404 (NoSuchBucket)')
   })
 
+  it('takes a server that is no S3 for one that is away', async () => {
+    server.fail({ status: 404 })
+
+    expect((await faultOf(aBucket().get('one'))).code).to.equal('BUCKET_UNAVAILABLE')
+  })
+
   it('says what a refusal is called, and shows no key', async () => {
     const secret = 'another-secret-that-is-wrong'
 

@@ -1,0 +1,52 @@
+import { expect } from 'chai'
+import fc from 'fast-check'
+import { readDocument, readDocumentSync, writeDocument } from '../../../lib/transcripts/document-file.js'
+import { DOCUMENT, decodeSegments, decodeText, decodeTextSync } from '../../../lib/transcripts/encoding.js'
+import type { Segment } from '../../../lib/transcripts/types.js'
+
+const seconds = fc
+  .double({ min: 0, max: 1e6, noNaN: true, noDefaultInfinity: true })
+  .map((value) => value + 0)
+
+const segments = fc.array(
+  fc
+    .record({
+      start: seconds,
+      end: seconds,
+      text: fc.string({ minLength: 1, unit: 'grapheme' }).map((text) => text.replaceAll('\n', ' ')),
+      speakerChange: fc.boolean(),
+      paragraphStart: fc.boolean(),
+    })
+    .map(
+      ({ speakerChange, paragraphStart, ...segment }): Segment => ({
+        ...segment,
+        ...(speakerChange && { speakerChange }),
+        ...(paragraphStart && { paragraphStart }),
+      }),
+    ),
+  { minLength: 1, maxLength: 50 },
+)
+
+describe('a transcript as an object', () => {
+  it('comes back as it was, at once or not, whole or as text alone', async () => {
+    await fc.assert(
+      fc.asyncProperty(segments, async (given) => {
+        const text = await writeDocument({
+          language: 'en',
+          durationSeconds: 1.5,
+          timed: true,
+          segments: given,
+        })
+        const packed = { encoding: DOCUMENT, text, timing: new Uint8Array(0) }
+        const joined = given.map((segment) => segment.text).join('\n')
+
+        expect(await readDocument(text)).to.deep.equal(given)
+        expect(readDocumentSync(text)).to.deep.equal(given)
+        expect(await decodeSegments(packed)).to.deep.equal(given)
+        expect(await decodeText(packed)).to.equal(joined)
+        expect(decodeTextSync(packed)).to.equal(joined)
+      }),
+      { numRuns: 200 },
+    )
+  })
+})
