@@ -15,6 +15,7 @@ const BENCHES = [
   'normalise',
   'mcp',
   'decode',
+  'bucket',
   'recognise',
 ]
 

@@ -2,6 +2,7 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 
 export interface S3Credentials {
   accessKeyId: string
@@ -70,6 +71,8 @@ export class S3Server {
   /** By key, the prefix included. */
   readonly objects = new Map<string, Buffer>()
   readonly requests: S3Request[] = []
+  /** Before each answer, as a bucket far away takes; milliseconds. */
+  delayMs = 0
   readonly bucket = 'newsroom'
   readonly region = 'eu-central-1'
   readonly credentials: S3Credentials = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'wJalr/secret+key' }
@@ -148,6 +151,7 @@ export class S3Server {
   private async take(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await bodyOf(request)
     if (!body) return
+    if (this.delayMs > 0) await pause(this.delayMs)
     const { method = '', url = '' } = request
     this.requests.push({ method, path: url })
     if (this.trouble && this.troubleLeft > 0) {
