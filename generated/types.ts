@@ -803,7 +803,7 @@ export interface components {
             published_at: string | null;
             /** @description The podcast that the episode belongs to. */
             podcast: components["schemas"]["EpisodePodcastOut"];
-            /** @description Up to two pieces of text around what was found: of the transcript, or of the description with `scope=metadata`. Empty where only the title was hit. */
+            /** @description Up to two pieces of text around what was found: of the transcript, or of the description with `scope=metadata`. Empty where only the title was hit, and where the transcript cannot be read in time. */
             excerpts: components["schemas"]["SearchExcerptOut"][];
         };
         /** @description The days that a search really covered, after defaults and limits were applied. For a window wholly before the searchable time, `since` and `until` both equal `earliest`. */
