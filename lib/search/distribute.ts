@@ -1,27 +1,103 @@
 import type { Db } from '../db/types.js'
+import { isSpread } from './spread.js'
 
 /**
- * Tables that grow with what is said, and are asked for by everybody: spread by episode, so that each node
- * filters, ranks and limits its own rows. What is leased stays whole, since a lease crosses no nodes.
+ * What grows with every word that is said and is asked for by everybody: spread by episode, both tables alike, so
+ * that each node looks up, ranks and limits its own episodes. Everything else stays whole on the coordinator: leases
+ * and foreign keys cross no nodes.
  */
-const TABLES = ['transcript_index', 'transcript_parts']
+const TABLES = ['transcript_index', 'transcript_parts'] as const
 
-/** Spreads what is not yet, on a PostgreSQL with Citus. Returns the names of the tables. */
-export async function distributeSearch(db: Db): Promise<string[]> {
-  const distributed: string[] = []
+/** So that shards have somewhere to go when nodes are added; their number does not change later. */
+const SHARDS_PER_NODE = 4
+
+/** How a PostgreSQL server stands to Citus. */
+export interface CitusState {
+  /** Of the extension: on the server's disk, and in this database. */
+  isInstalled: boolean
+  isEnabled: boolean
+  isCoordinator: boolean
+  /** Nodes that take shards. */
+  nodes: number
+}
+
+export async function readCitus(db: Db): Promise<CitusState> {
+  const { installed, enabled } = (await db.get<{ installed: boolean; enabled: boolean }>(
+    `SELECT EXISTS (SELECT 1 FROM pg_available_extensions WHERE name = 'citus') AS installed,
+            EXISTS (SELECT 1 FROM pg_extension WHERE extname = 'citus') AS enabled`,
+  ))!
+  if (!enabled) return { isInstalled: installed, isEnabled: false, isCoordinator: false, nodes: 0 }
+  const { coordinator, nodes } = (await db.get<{ coordinator: boolean; nodes: number }>(
+    `SELECT citus_is_coordinator() AS coordinator,
+            (SELECT COUNT(*) FROM pg_dist_node WHERE isactive AND shouldhaveshards) AS nodes`,
+  ))!
+  return { isInstalled: true, isEnabled: true, isCoordinator: coordinator, nodes }
+}
+
+export interface SpreadTable {
+  name: string
+  rows: number
+  shards: number
+  nodes: number
+  /** Since this call; false: it was spread before. */
+  isNew: boolean
+}
+
+/** Rows were lost or doubled on their way to the nodes. */
+export class SpreadError extends Error {}
+
+/**
+ * Spreads what is not yet, with its rows; each table in one transaction, so that an interrupted call is simply
+ * repeated. Nobody else may be using the database.
+ * @param shards undefined: four for each node
+ * @throws SpreadError
+ */
+export async function distributeSearch(
+  db: Db,
+  { nodes, shards = nodes * SHARDS_PER_NODE }: { nodes: number; shards?: number | undefined },
+): Promise<SpreadTable[]> {
+  const spread: SpreadTable[] = []
   for (const name of TABLES) {
-    const known = await db.get(
-      'SELECT 1 AS one FROM pg_dist_partition WHERE logicalrelid = :name::regclass',
-      {
-        name,
-      },
-    )
-    if (known) continue
-    await db.get("SELECT create_distributed_table(:name, 'key', colocate_with => :with)", {
-      name,
-      with: name === TABLES[0] ? 'none' : TABLES[0]!,
-    })
-    distributed.push(name)
+    const isNew = !(await isSpread(db, name))
+    const before = await countRows(db, name)
+    if (isNew) await distribute(db, name, shards)
+    const rows = await countRows(db, name)
+    if (rows !== before) throw new SpreadError(`Of ${before} rows of ${name} ${rows} have arrived.`)
+    // What was copied to the nodes is still here, unseen; also after a call that was interrupted.
+    await db.get('SELECT truncate_local_data_after_distributing_table((:name)::regclass)', { name })
+    // Or the nodes know nothing of their rows until their next autovacuum.
+    await db.run(`ANALYZE ${name}`)
+    spread.push({ name, rows, ...(await placement(db, name)), isNew })
   }
-  return distributed
+  await tunePlanners(db)
+  return spread
+}
+
+async function distribute(db: Db, name: (typeof TABLES)[number], shards: number): Promise<void> {
+  const how =
+    name === TABLES[0] ? "shard_count => (:shards)::int, colocate_with => 'none'" : 'colocate_with => :first'
+  await db.get(`SELECT create_distributed_table(:name, 'key', ${how})`, { name, shards, first: TABLES[0] })
+}
+
+async function countRows(db: Db, table: string): Promise<number> {
+  return (await db.get<{ count: number }>(`SELECT COUNT(*) AS count FROM ${table}`))!.count
+}
+
+async function placement(db: Db, name: string): Promise<{ shards: number; nodes: number }> {
+  return (await db.get<{ shards: number; nodes: number }>(
+    `SELECT COUNT(DISTINCT shardid) AS shards, COUNT(DISTINCT (nodename, nodeport)) AS nodes
+       FROM citus_shards WHERE table_name = (:name)::regclass`,
+    { name },
+  ))!
+}
+
+/** Connections that search are told as much; those from the coordinator to its nodes cannot be. See lib/db/open.ts. */
+const SETTINGS = ['enable_seqscan = off', 'jit = off']
+
+async function tunePlanners(db: Db): Promise<void> {
+  for (const setting of SETTINGS) {
+    await db.all(
+      `SELECT run_command_on_workers(format('ALTER DATABASE %I SET ${setting}', current_database()))`,
+    )
+  }
 }

@@ -1,5 +1,6 @@
 import type { Db } from '../db/types.js'
 import { firstKeyOf, type KeyRange, UNDATED } from './search-key.js'
+import { isSpread } from './spread.js'
 
 /** Tables that have a partition for every month, so that a search reads only those of its window. */
 const TABLES = ['episode_index', 'episode_parts', 'transcript_index', 'transcript_parts']
@@ -59,16 +60,28 @@ async function isThere(db: Db, { name }: Month): Promise<boolean> {
   return row!.there
 }
 
+export interface Partitions {
+  names: string[]
+  /** Whether the table is spread over the nodes of Citus. */
+  areSpread: boolean
+}
+
 /** The partitions of a table in which any of the ranges may have rows. */
-export async function monthsWithin(db: Db, table: string, ranges: readonly KeyRange[]): Promise<string[]> {
-  const rows = await db.all<{ name: string }>(
-    `SELECT relname AS name FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid
+export async function partitionsWithin(
+  db: Db,
+  table: string,
+  ranges: readonly KeyRange[],
+): Promise<Partitions> {
+  const rows = await db.all<{ name: string; citus: boolean }>(
+    `SELECT relname AS name, to_regclass('pg_catalog.pg_dist_partition') IS NOT NULL AS citus
+       FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid
       WHERE inhparent = (:table)::regclass`,
     { table },
   )
-  return rows
+  const names = rows
     .map(({ name }) => name)
     .filter((name) => mayHold(monthNamed(name.slice(table.length + 1)), ranges))
+  return { names, areSpread: rows[0]?.citus === true && (await isSpread(db, table)) }
 }
 
 /** The month behind a partition's name. */

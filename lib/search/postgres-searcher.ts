@@ -1,6 +1,6 @@
 import type { Db, Params } from '../db/types.js'
 import type { EpisodeSearch, PodcastHit, Searcher, SearchScope } from './engine.js'
-import { monthsWithin } from './month-partitions.js'
+import { partitionsWithin } from './month-partitions.js'
 import type { Query, Term } from './query.js'
 import type { KeyRange } from './search-key.js'
 import { conditionOf, rankingOf } from './tsquery.js'
@@ -36,10 +36,15 @@ export class PostgresSearcher implements Searcher {
     const found = ranges.length > 0 ? await episodesWithin(db, search, ranges, 'desc') : undefined
     if (!found) return []
     const rank = rankSql(search.query)
+    const ranked = found.areSpread
+      ? await newestSpread(db, found)
+      : {
+          sql: `(SELECT key, words FROM ${found.sql} ORDER BY key DESC LIMIT ${RANKED_AT_MOST}) AS newest`,
+          params: found.params,
+        }
     const rows = await db.all<{ key: number }>(
-      `SELECT key FROM (SELECT key, words FROM ${found.sql} ORDER BY key DESC LIMIT ${RANKED_AT_MOST}) AS newest
-        ORDER BY ${rank.sql} DESC, key DESC LIMIT :limit`,
-      { ...found.params, ...rank.params, limit },
+      `SELECT key FROM ${ranked.sql} ORDER BY ${rank.sql} DESC, key DESC LIMIT :limit`,
+      { ...ranked.params, ...rank.params, limit },
     )
     return rows.map(({ key }) => key)
   }
@@ -81,31 +86,44 @@ export class PostgresSearcher implements Searcher {
   }
 }
 
+/** What matches, as a table expression with its condition. */
+interface Found {
+  sql: string
+  params: Params
+  /** All that its vocabularies let through: what matches, and more where phrases are asked for. */
+  candidates: string
+  areSpread: boolean
+}
+
 /**
- * What matches, as a table expression with its condition. Of each month only the index of words is asked: the
- * planner, who takes reading a vocabulary for cheap, would rather read all of them (OFFSET 0 keeps it from
- * mixing the steps). The rows are in their order before phrases are looked up, so that a page reads as many
- * places as it needs and not all.
+ * Of each month only the index of words is asked: the planner, who takes reading a vocabulary for cheap, would
+ * rather read all of them. OFFSET 0 keeps it from mixing the steps; over nodes, where that would bring all rows to the
+ * coordinator, a sum that no index has. The rows are in their order before phrases are looked up, so that a page reads
+ * as many places as it needs and not all.
  */
 async function episodesWithin(
   db: Db,
   { query, scope, podcastId }: EpisodeSearch,
   ranges: readonly KeyRange[],
   direction: 'asc' | 'desc',
-): Promise<{ sql: string; params: Params } | undefined> {
+): Promise<Found | undefined> {
   const { index, places } = TABLES[scope]
   const condition = conditionOf(query, places)
-  const months = condition ? await monthsWithin(db, index, ranges) : []
-  if (!condition || months.length === 0) return undefined
-  const ofMonths = months.map(
-    (month) => `(SELECT key, podcast_id, words FROM ${month} WHERE ${condition.indexed} OFFSET 0)`,
+  if (!condition) return undefined
+  const { names, areSpread } = await partitionsWithin(db, index, ranges)
+  if (names.length === 0) return undefined
+  const fence = areSpread ? '' : 'OFFSET 0'
+  const ofMonths = names.map(
+    (month) => `(SELECT key, podcast_id, words FROM ${month} WHERE ${condition.indexed} ${fence})`,
   )
-  const within = ranges.map((_, at) => `key BETWEEN :from${at} AND :to${at}`).join(' OR ')
+  const within = ranges.map((_, at) => `key + 0 BETWEEN :from${at} AND :to${at}`).join(' OR ')
   const ofPodcast = podcastId === undefined ? '' : 'AND podcast_id = :podcastId'
+  const candidates = `(SELECT key, words FROM (${ofMonths.join(' UNION ALL ')}) AS months
+    WHERE (${within}) ${ofPodcast} ORDER BY key ${direction} ${fence}) AS found`
   return {
-    sql: `(SELECT key, words FROM (${ofMonths.join(' UNION ALL ')}) AS months WHERE (${within}) ${ofPodcast}
-            ORDER BY key ${direction} OFFSET 0) AS found
-          WHERE ${condition.exact}`,
+    sql: `${candidates} WHERE ${condition.exact}`,
+    candidates,
+    areSpread,
     params: {
       ...condition.params,
       ...(podcastId === undefined ? {} : { podcastId }),
@@ -117,6 +135,26 @@ async function episodesWithin(
       ),
     },
   }
+}
+
+/**
+ * The newest of what matches on all nodes. A limit within a query would bring the rows to the coordinator; the key
+ * at which it falls is asked for first, and seldom twice.
+ */
+async function newestSpread(
+  db: Db,
+  { sql, candidates, params }: Found,
+): Promise<Pick<Found, 'sql' | 'params'>> {
+  const last = async (from: string) =>
+    (
+      await db.get<{ key: number }>(
+        `SELECT key FROM ${from} ORDER BY key DESC LIMIT 1 OFFSET ${RANKED_AT_MOST - 1}`,
+        params,
+      )
+    )?.key
+  const oldest = (await last(candidates)) === undefined ? undefined : await last(sql)
+  if (oldest === undefined) return { sql, params }
+  return { sql: `${sql} AND key + 0 >= :oldest`, params: { ...params, oldest } }
 }
 
 /** How well a row's `words` answer; the same for all where there is nothing to rank by. */

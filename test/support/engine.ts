@@ -3,9 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { connect, migrate } from '../../lib/db/open.js'
+import { CITUS, dropOnCitus, makeOnCitus, removeCitusTemplates } from './citus.js'
 
-/** The engine that the tests of this process run on: `OVERHEARD_TEST_ENGINE`, else SQLite. */
-export const ENGINE = process.env.OVERHEARD_TEST_ENGINE === 'postgres' ? 'postgres' : 'sqlite'
+/** What the tests of this process run on: SQLite, a PostgreSQL, or one whose search is spread by Citus. */
+const ASKED = process.env.OVERHEARD_TEST_ENGINE ?? 'sqlite'
+const IS_SPREAD = ASKED === 'citus'
+export const ENGINE = ASKED === 'sqlite' ? 'sqlite' : 'postgres'
 
 /** For tests of what only files have. */
 export function describeOnSqlite(title: string, suite: () => void): void {
@@ -51,11 +54,12 @@ export function reserveDatabase(path: string, engine: typeof ENGINE = ENGINE) {
   return {
     database: urlOf(name),
     make() {
+      if (IS_SPREAD) return (making ??= makeOnCitus(name, true))
       migrated ??= makeTemplate()
       making ??= migrated.then((template) => onServer(`CREATE DATABASE ${name} TEMPLATE ${template}`))
       return making
     },
-    drop: () => onServer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+    drop: () => (IS_SPREAD ? dropOnCitus(name) : onServer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)),
   }
 }
 
@@ -90,6 +94,7 @@ export async function sendAway(database: string): Promise<() => Promise<void>> {
 
 /** Removes what the process leaves on the server; for the end of all tests. */
 export async function removeTemplate(): Promise<void> {
+  await removeCitusTemplates()
   if (migrated) await onServer(`DROP DATABASE ${await migrated} WITH (FORCE)`)
   await server?.end()
 }
@@ -99,7 +104,7 @@ let migrated: Promise<string> | undefined
 let server: pg.Pool | undefined
 
 function serverUrl(): string {
-  const url = process.env.OVERHEARD_TEST_POSTGRES
+  const url = IS_SPREAD ? CITUS : process.env.OVERHEARD_TEST_POSTGRES
   if (!url) throw new Error('OVERHEARD_TEST_POSTGRES names no PostgreSQL server; `npm test` starts one')
   return url
 }
