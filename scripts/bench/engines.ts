@@ -1,6 +1,8 @@
-// The same search on SQLite and on PostgreSQL in one run, after a move from one to the other.
-//   npm run build && node dist/scripts/bench/engines.js --postgres URL [--episodes 10000] [--words 8000] [--folder DIR]
-// URL names an empty database, or with a folder the one of the run before.
+// The same search on SQLite and on PostgreSQL in one run, after a move from one to the other; with --citus on a
+// coordinator too, whose nodes the search is spread over.
+//   npm run build && node dist/scripts/bench/engines.js --postgres URL [--citus URL] [--episodes 10000] [--words 8000]
+//     [--folder DIR]
+// The URLs name empty databases, or with a folder those of the run before.
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,6 +12,7 @@ import { connectToRead, openDatabase } from '../../lib/db/open.js'
 import type { Db } from '../../lib/db/types.js'
 import { openAlone } from '../../lib/move/alone.js'
 import { moveDatabase } from '../../lib/move/move.js'
+import { distributeSearch, readCitus } from '../../lib/search/distribute.js'
 import { parseQuery } from '../../lib/search/query.js'
 import { searchCalls } from '../../lib/search/search-calls.js'
 import { keyRanges } from '../../lib/search/search-key.js'
@@ -22,6 +25,7 @@ import { quantile } from './support/numbers.js'
 const { values: options } = parseArgs({
   options: {
     postgres: { type: 'string' },
+    citus: { type: 'string' },
     episodes: { type: 'string', default: '10000' },
     words: { type: 'string', default: '8000' },
     folder: { type: 'string' },
@@ -75,6 +79,9 @@ async function compare(dbs: readonly Db[], name: string, queries: readonly strin
 
 async function moveOver(path: string, target: string): Promise<void> {
   const [source, arriving] = [await openAlone(path), await openAlone(target)]
+  if (target === options.citus) {
+    await distributeSearch(arriving, { nodes: (await readCitus(arriving)).nodes })
+  }
   const start = performance.now()
   await moveDatabase({ source, target: arriving, clock: systemClock, documents: IN_DATABASE })
   const seconds = (performance.now() - start) / 1000
@@ -92,16 +99,21 @@ try {
   const { naive } = await build(file, folder, { episodes, words, now: NOW })
   naive.close()
   await file.close()
-  const server = await openDatabase(url)
-  const isThere = await server.get('SELECT id FROM episodes LIMIT 1')
-  await server.close()
-  if (!isThere) await moveOver(path, url)
+  const urls = [url, ...(options.citus ? [options.citus] : [])]
+  for (const target of urls) {
+    const server = await openDatabase(target)
+    const isThere = await server.get('SELECT id FROM episodes LIMIT 1')
+    await server.close()
+    if (!isThere) await moveOver(path, target)
+  }
 
-  const dbs = [connectToRead(path), connectToRead(url)]
+  const dbs = [path, ...urls].map(connectToRead)
   print(
     `${episodes} episodes of ${words} words; ${cpus().length} cores, ${cpus()[0]!.model}, Node ${process.version}`,
   )
-  print('Whole first pages, ms:            SQLite p50      p95   PostgreSQL p50   p95')
+  print(
+    `Whole first pages, ms:            SQLite p50      p95   PostgreSQL p50   p95${options.citus ? '       Citus p50      p95' : ''}`,
+  )
   for (const { name, queries } of queryClasses(episodes, words)) {
     await compare(
       dbs,

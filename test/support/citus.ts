@@ -22,7 +22,9 @@ export function describeOnCitus(title: string, suite: () => void): void {
 
 /** Makes a database on the coordinator and its nodes: with the schema, or spread already too. */
 export async function makeOnCitus(name: string, isDistributed: boolean): Promise<void> {
-  const template = await (templates[isDistributed ? 'distributed' : 'whole'] ??= makeTemplate(isDistributed))
+  const kind = isDistributed ? 'distributed' : 'whole'
+  templates[kind] ??= makeTemplate(isDistributed)
+  const template = await templates[kind]
   await onEach(`CREATE DATABASE ${name} TEMPLATE ${template}`)
 }
 

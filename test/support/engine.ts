@@ -54,7 +54,10 @@ export function reserveDatabase(path: string, engine: typeof ENGINE = ENGINE) {
   return {
     database: urlOf(name),
     make() {
-      if (IS_SPREAD) return (making ??= makeOnCitus(name, true))
+      if (IS_SPREAD) {
+        making ??= makeOnCitus(name, true)
+        return making
+      }
       migrated ??= makeTemplate()
       making ??= migrated.then((template) => onServer(`CREATE DATABASE ${name} TEMPLATE ${template}`))
       return making
