@@ -126,15 +126,3 @@ for (const [from, to] of DIRECTIONS) {
     })
   })
 }
-
-describe('database distribute', () => {
-  const cli = new Cli()
-  after(() => cli.close())
-
-  it('refuses, saying why, where there is nothing to spread over', async () => {
-    const { code, stderr } = await cli.run(['database', 'distribute'])
-
-    expect(code).to.equal(1)
-    expect(stderr).to.match(ENGINE === 'sqlite' ? /SQLite/ : /citus/)
-  })
-})

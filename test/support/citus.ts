@@ -14,10 +14,13 @@ interface Node {
   port: number
 }
 
-/** For tests that need a coordinator; said in their title where there is none. */
+/** Whether this process's databases are spread: `OVERHEARD_TEST_ENGINE=citus`. */
+export const IS_SPREAD = process.env.OVERHEARD_TEST_ENGINE === 'citus'
+
+/** For tests of what only nodes have. */
 export function describeOnCitus(title: string, suite: () => void): void {
-  if (CITUS) describe(title, suite)
-  else describe.skip(`${title} (OVERHEARD_TEST_CITUS names no coordinator)`, suite)
+  if (IS_SPREAD) describe(title, suite)
+  else describe.skip(`${title} (with OVERHEARD_TEST_ENGINE=citus and OVERHEARD_TEST_CITUS)`, suite)
 }
 
 /** Makes a database on the coordinator and its nodes: with the schema, or spread already too. */
@@ -45,6 +48,17 @@ export function citusUrl(name: string, node?: Node): string {
     url.port = String(node.port)
   }
   return url.href
+}
+
+/** Keeps everybody from the database on one node. Returns what lets them in again. */
+export async function sendNodeAway(name: string): Promise<() => Promise<void>> {
+  const node = (await citusNodes()).workers[0]!
+  const onNode = (sql: string) => query(citusUrl(new URL(CITUS!).pathname.slice(1), node), sql)
+  await onNode(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`)
+  await onNode(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`)
+  return async () => {
+    await onNode(`ALTER DATABASE ${name} ALLOW_CONNECTIONS true`)
+  }
 }
 
 /** The coordinator, as its nodes know it, and its nodes. */

@@ -3,12 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { connect, migrate } from '../../lib/db/open.js'
-import { CITUS, dropOnCitus, makeOnCitus, removeCitusTemplates } from './citus.js'
+import { CITUS, dropOnCitus, IS_SPREAD, makeOnCitus, removeCitusTemplates } from './citus.js'
 
 /** What the tests of this process run on: SQLite, a PostgreSQL, or one whose search is spread by Citus. */
-const ASKED = process.env.OVERHEARD_TEST_ENGINE ?? 'sqlite'
-const IS_SPREAD = ASKED === 'citus'
-export const ENGINE = ASKED === 'sqlite' ? 'sqlite' : 'postgres'
+export const ENGINE = IS_SPREAD || process.env.OVERHEARD_TEST_ENGINE === 'postgres' ? 'postgres' : 'sqlite'
 
 /** For tests of what only files have. */
 export function describeOnSqlite(title: string, suite: () => void): void {

@@ -1,0 +1,34 @@
+import { expect } from 'chai'
+import type { Api } from '../support/api.js'
+import { currentApp, useApp } from '../support/app.js'
+import { anEpisode } from '../support/catalogue.js'
+import { describeOnCitus, sendNodeAway } from '../support/citus.js'
+import { anApi } from '../support/factories.js'
+import { until } from '../support/until.js'
+
+describeOnCitus('while a node of Citus is away', () => {
+  useApp()
+  let api: Api
+
+  before(async () => {
+    api = await anApi()
+  })
+
+  it('a search of transcripts is 503, all else answers, and all is well once it is back', async () => {
+    const { uuid } = await anEpisode({ title: 'Back again', says: 'The lighthouse was dark.' })
+    const sought = { q: 'lighthouse', scope: 'transcript' }
+    expect((await api.call('searchEpisodes', { query: sought })).body.results).to.have.length(1)
+
+    const comeBack = await sendNodeAway(new URL(currentApp().services.config.database).pathname.slice(1))
+    const refused = await api.call('searchEpisodes', { query: sought })
+    const metadata = await api.call('searchEpisodes', { query: { q: 'again', scope: 'metadata' } })
+    const transcript = await api.call('readTranscript', { params: { episode_id: uuid } })
+    await comeBack()
+
+    expect(refused.status, refused.text).to.equal(503)
+    expect(refused.body.error.code).to.equal('search_unavailable')
+    expect(metadata.body.results).to.have.length(1)
+    expect(transcript.status).to.equal(200)
+    await until(async () => (await api.call('searchEpisodes', { query: sought })).body.results?.length === 1)
+  })
+})
