@@ -1,5 +1,6 @@
-// Runs all tests on SQLite, then those that meet the database on PostgreSQL, where one can be had.
-// What stands behind `npm test --` goes to mocha both times.
+// Runs all tests on SQLite, then those that meet the database on PostgreSQL, where one can be had, then those that
+// meet the search index on a coordinator of Citus, where OVERHEARD_TEST_CITUS names one (test/support/citus.ts).
+// What stands behind `npm test --` goes to mocha each time.
 import { spawnSync } from 'node:child_process'
 import { startPostgres } from './test-postgres.mjs'
 
@@ -13,9 +14,23 @@ const ON_POSTGRES = [
   'dist/test/cli/accounts.test.js',
   'dist/test/cli/alerts.test.js',
   'dist/test/cli/bucket*.test.js',
+  'dist/test/cli/distribute.test.js',
   'dist/test/cli/import.test.js',
   'dist/test/cli/move.test.js',
   'dist/test/cli/webhook.test.js',
+]
+
+/** What meets the search index. Everything goes to three servers and back: it takes its time. */
+const ON_CITUS = [
+  'dist/test/api/**/*.test.js',
+  'dist/test/jobs/pipeline.test.js',
+  'dist/test/jobs/workers.test.js',
+  'dist/test/lib/search/**/*.test.js',
+  'dist/test/cli/alerts.test.js',
+  'dist/test/cli/distribute.test.js',
+  'dist/test/cli/import.test.js',
+  'dist/test/cli/move.test.js',
+  '--timeout=120000',
 ]
 
 function runMocha(files, environment) {
@@ -42,5 +57,12 @@ if (server.url) {
   await server.stop()
 } else {
   console.log(`\nNot tested on PostgreSQL: ${server.what}`)
+}
+
+if (process.env.OVERHEARD_TEST_CITUS) {
+  console.log('\nTests on Citus: the coordinator of OVERHEARD_TEST_CITUS')
+  isGood = runMocha(ON_CITUS, { OVERHEARD_TEST_ENGINE: 'citus' }) && isGood
+} else {
+  console.log('\nNot tested on Citus: OVERHEARD_TEST_CITUS names no coordinator')
 }
 process.exitCode = isGood ? 0 : 1

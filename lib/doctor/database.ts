@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { MIGRATION_COUNT } from '../db/migrate.js'
 import { connect, isPostgres } from '../db/open.js'
 import { openConnection } from '../db/sqlite.js'
+import type { Db } from '../db/types.js'
 import { type Finding, fault, fine, messageOf, type Patient } from './check.js'
 
 const RESTORE = 'Stop the service and put the latest backup in its place.'
@@ -39,13 +40,30 @@ export async function checkDatabase({ config }: Patient): Promise<Finding> {
 async function checkPostgres(database: string): Promise<Finding> {
   const db = connect(database)
   try {
-    const row = await db.get<{ version: string }>('SELECT version() AS version')
-    return fine(row!.version.split(' ').slice(0, 2).join(' '))
+    const row = await db.get<{ version: string; citus: boolean }>(
+      `SELECT version() AS version, to_regclass('pg_catalog.pg_dist_node') IS NOT NULL AS citus`,
+    )
+    const version = row!.version.split(' ').slice(0, 2).join(' ')
+    return row!.citus ? await checkNodes(db, version) : fine(version)
   } catch (error) {
     return fault(`The server does not answer: ${messageOf(error)}. Check OVERHEARD_DATABASE and the server.`)
   } finally {
     await db.close()
   }
+}
+
+/** A search of transcripts needs every node that Citus has spread them over. */
+async function checkNodes(db: Db, version: string): Promise<Finding> {
+  const nodes = await db.all<{ place: string; answers: boolean }>(
+    `SELECT nodename || ':' || nodeport AS place, success AS answers FROM run_command_on_workers('SELECT 1')`,
+  )
+  const silent = nodes.filter(({ answers }) => !answers).map(({ place }) => place)
+  if (silent.length > 0) {
+    return fault(
+      `These nodes of Citus do not answer: ${silent.join(', ')}. No transcript is found without them.`,
+    )
+  }
+  return fine(`${version} with Citus, ${nodes.length} nodes`)
 }
 
 export async function checkSchema({ config }: Patient): Promise<Finding> {
