@@ -6,7 +6,6 @@ import { expect } from 'chai'
 import { connect } from '../../lib/db/open.js'
 import { Cli } from '../support/cli.js'
 import { S3Server } from '../support/s3-server.js'
-import { until } from '../support/until.js'
 
 const FEED = 'https://example.org/feed.xml'
 const EPISODES = 60
@@ -63,7 +62,7 @@ describe('an import into a bucket that is killed', function () {
         stdio: 'ignore',
       })
       const exited = once(child, 'exit')
-      await until(() => bucket.count('PUT') >= before + puts)
+      await bucket.reached('PUT', before + puts)
       child.kill('SIGKILL')
       await exited
 

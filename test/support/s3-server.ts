@@ -76,6 +76,7 @@ export class S3Server {
   readonly bucket = 'newsroom'
   readonly region = 'eu-central-1'
   readonly credentials: S3Credentials = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'wJalr/secret+key' }
+  private readonly waiting: Array<{ method: string; count: number; resolve: () => void }> = []
   private trouble: S3Trouble | undefined
   private troubleLeft = 0
   private server: Server | undefined
@@ -111,6 +112,14 @@ export class S3Server {
 
   count(method: string): number {
     return this.requests.filter((request) => request.method === method).length
+  }
+
+  /** Once so many requests of a method have come in all; however long that takes. */
+  reached(method: string, count: number): Promise<void> {
+    return new Promise((resolve) => {
+      this.waiting.push({ method, count, resolve })
+      this.tellWaiting()
+    })
   }
 
   /** Answers so from now on, `times` requests long. */
@@ -154,6 +163,7 @@ export class S3Server {
     if (this.delayMs > 0) await pause(this.delayMs)
     const { method = '', url = '' } = request
     this.requests.push({ method, path: url })
+    this.tellWaiting()
     if (this.trouble && this.troubleLeft > 0) {
       this.troubleLeft -= 1
       if (this.trouble === 'hang') return
@@ -168,6 +178,10 @@ export class S3Server {
       if (!(error instanceof Refusal)) throw error
       response.writeHead(error.status, { 'content-type': 'application/xml' }).end(faultDocument(error.code))
     }
+  }
+
+  private tellWaiting(): void {
+    for (const { method, count, resolve } of this.waiting) if (this.count(method) >= count) resolve()
   }
 
   private answer(method: string, url: string, body: Buffer, response: ServerResponse): void {
