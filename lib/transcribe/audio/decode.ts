@@ -3,7 +3,7 @@ import { decodeWithFfmpeg, hasFfmpeg } from './ffmpeg.js'
 import { type AudioFormat, detectFormat } from './format.js'
 import { mixDown, type Pcm, SPEECH_RATE } from './pcm.js'
 import { Resampler } from './resampler.js'
-import { decodeWithWasm } from './wasm-decoders.js'
+import { decodeWithWasm, isWasmFormat } from './wasm-decoders.js'
 import { decodeWav, readWavLayout } from './wav.js'
 
 /** Nobody publishes longer episodes; a crafted file of a few megabytes can claim years. */
@@ -21,7 +21,7 @@ export async function canDecode(path: string, options: DecodeOptions): Promise<b
   const format = await detectFormat(path)
   if (format === 'text') return false
   if (format === 'wav' || (options.ffmpeg !== false && (await hasFfmpeg()))) return true
-  return format !== 'other' && options.packagesFolder !== undefined
+  return isWasmFormat(format) && options.packagesFolder !== undefined
 }
 
 /** One channel of sound at 16 kHz. */
@@ -82,7 +82,7 @@ async function openDecoder(
     progress.claimedSeconds = dataBytes / (bytesPerSample * channels * sampleRate)
     return decodeWav(path)
   }
-  if (format === 'other')
+  if (!isWasmFormat(format))
     throw new TranscribeFault('bad_audio', 'this is no audio format that can be decoded here')
   if (options.packagesFolder === undefined) throw new TranscribeFault('unavailable', needsDecoder(format))
   return decodeWithWasm(path, format, options.packagesFolder, (fraction) => {

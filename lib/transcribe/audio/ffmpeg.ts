@@ -12,8 +12,15 @@ const DEMUXERS: Partial<Record<AudioFormat, string>> = {
   opus: 'ogg',
   vorbis: 'ogg',
   wav: 'wav',
+  flac: 'flac',
+  matroska: 'matroska',
 }
 const OTHER_DEMUXERS = 'flac,ogg,matroska,webm,asf,aiff,amr,caf,mpegts,mp3,aac,mov,wav'
+
+/** Tags and chapters may come before the duration, within reason. */
+const LONGEST_HEAD = 20_000
+/** Of ffmpeg, when it was asked to end. */
+const EXIT_AFTER_SIGNAL = 255
 
 /** Whether there is an ffmpeg to call. */
 export async function hasFfmpeg(): Promise<boolean> {
@@ -33,27 +40,13 @@ export async function* decodeWithFfmpeg(
   onDuration: (seconds: number) => void,
 ): AsyncGenerator<Pcm> {
   const demuxer = DEMUXERS[format]
-  const child = spawn(
-    'ffmpeg',
-    [
-      ...['-nostdin', '-hide_banner', '-nostats', '-threads', '1', '-protocol_whitelist', 'file,pipe'],
-      ...(demuxer ? ['-f', demuxer] : ['-format_whitelist', OTHER_DEMUXERS]),
-      ...[
-        '-i',
-        `file:${path}`,
-        '-map',
-        '0:a:0',
-        '-ac',
-        '1',
-        '-ar',
-        String(SPEECH_RATE),
-        '-f',
-        's16le',
-        'pipe:1',
-      ],
-    ],
-    { stdio: ['ignore', 'pipe', 'pipe'] },
-  )
+  const args = [
+    ...['-nostdin', '-hide_banner', '-nostats', '-threads', '1', '-protocol_whitelist', 'file,pipe'],
+    ...(demuxer ? ['-f', demuxer] : ['-format_whitelist', OTHER_DEMUXERS]),
+    ...['-i', `file:${path}`, '-map', '0:a:0'],
+    ...['-ac', '1', '-ar', String(SPEECH_RATE), '-f', 's16le', 'pipe:1'],
+  ]
+  const child = spawn('ffmpeg', args, { stdio: ['ignore', 'pipe', 'pipe'] })
   const messages = new Messages(onDuration)
   child.stderr.setEncoding('utf8').on('data', (text: string) => messages.take(text))
   const closed = once(child, 'close')
@@ -64,7 +57,10 @@ export async function* decodeWithFfmpeg(
       samples += piece.length
       yield { channelData: [piece], sampleRate: SPEECH_RATE }
     }
-    await closed
+    const [code, signal] = await closed
+    // What came before it was stopped is not the whole: the work can be done again.
+    if (signal === 'SIGKILL' || code === EXIT_AFTER_SIGNAL)
+      throw new TranscribeFault('unavailable', 'ffmpeg was stopped before the end of the audio')
     if (samples === 0) throw new TranscribeFault('bad_audio', `ffmpeg finds no audio in it: ${messages.last}`)
   } finally {
     child.kill('SIGKILL')
@@ -86,7 +82,8 @@ async function* wholeSamples(bytes: AsyncIterable<Buffer>): AsyncGenerator<Float
 /** What ffmpeg says: the duration among it, and at its end the reason of a failure. */
 class Messages {
   last = 'it says nothing'
-  #head = ''
+  /** What came before the duration; undefined once that is known, or not worth waiting for. */
+  #head: string | undefined = ''
   readonly #onDuration: (seconds: number) => void
 
   constructor(onDuration: (seconds: number) => void) {
@@ -95,17 +92,14 @@ class Messages {
 
   take(text: string): void {
     const lines = text.split('\n').filter((line) => line.trim() !== '' && !/Conversion failed/.test(line))
-    this.last =
-      lines
-        .at(-1)
-        ?.replace(/^file:\S+: /, '')
-        .trim()
-        .slice(0, 200) ?? this.last
-    if (this.#head.length > 20_000) return
-    this.#head += text
-    const found = /Duration: (\d+):(\d\d):(\d\d(?:\.\d+)?)/.exec(this.#head)
-    if (!found) return
-    this.#onDuration(Number(found[1]) * 3600 + Number(found[2]) * 60 + Number(found[3]))
-    this.#head = ' '.repeat(20_001)
+    const last = lines.at(-1)?.replace(/^file:\S+: /, '')
+    this.last = last?.trim().slice(0, 200) ?? this.last
+    if (this.#head !== undefined) this.#lookForDuration(this.#head + text)
+  }
+
+  #lookForDuration(head: string): void {
+    const found = /Duration: (\d+):(\d\d):(\d\d(?:\.\d+)?)/.exec(head)
+    this.#head = found || head.length > LONGEST_HEAD ? undefined : head
+    if (found) this.#onDuration(Number(found[1]) * 3600 + Number(found[2]) * 60 + Number(found[3]))
   }
 }

@@ -1,7 +1,17 @@
 import { open } from 'node:fs/promises'
 import { findMpegFrame } from './mpeg-frames.js'
 
-export type AudioFormat = 'mp3' | 'adts' | 'mp4' | 'opus' | 'vorbis' | 'wav' | 'other' | 'text'
+export type AudioFormat =
+  | 'mp3'
+  | 'adts'
+  | 'mp4'
+  | 'opus'
+  | 'vorbis'
+  | 'wav'
+  | 'flac'
+  | 'matroska'
+  | 'other'
+  | 'text'
 
 const HEAD_BYTES = 256 * 1024
 
@@ -38,7 +48,8 @@ function formatOf(head: Buffer): AudioFormat {
     return text(29, 35) === 'vorbis' ? 'vorbis' : 'other'
   }
   if (isText(head.subarray(0, 512))) return 'text'
-  if (text(0, 4) === 'fLaC') return 'other'
+  if (text(0, 4) === 'fLaC') return 'flac'
+  if (text(0, 4) === '\x1aE\xdf\xa3') return 'matroska' // WebM too
   if (isAdts(head, 0)) return 'adts'
   return findMpegFrame(head, 0) >= 0 ? 'mp3' : 'other'
 }

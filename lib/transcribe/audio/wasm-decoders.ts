@@ -20,8 +20,14 @@ interface Decoder {
   free(): void
 }
 
+const WASM_FORMATS = ['mp3', 'adts', 'mp4', 'opus', 'vorbis'] as const satisfies readonly AudioFormat[]
+
 /** Formats that can be decoded without ffmpeg once the recogniser's packages are installed. */
-export type WasmFormat = Extract<AudioFormat, 'mp3' | 'adts' | 'mp4' | 'opus' | 'vorbis'>
+export type WasmFormat = (typeof WASM_FORMATS)[number]
+
+export function isWasmFormat(format: AudioFormat): format is WasmFormat {
+  return (WASM_FORMATS as readonly AudioFormat[]).includes(format)
+}
 
 /**
  * Decodes with the WebAssembly decoders in `packagesFolder`: hostile bytes stay inside their sandbox. Pieces are small, so

@@ -26,10 +26,16 @@ async function cutSpeech(order: CutOrder, report: (message: Report) => void): Pr
   let pending: Float32Array[] = []
   let pendingSamples = 0
   let total = 0
-  let nextReport = 0
+  let expectedSeconds = 0
+  let reported = 0
   let count = 0
 
+  const reportProgress = () => {
+    reported = total
+    report({ kind: 'progress', doneSeconds: total / SPEECH_RATE, totalSeconds: expectedSeconds })
+  }
   const write = async (samples: Float32Array) => {
+    reportProgress()
     const path = join(order.folder, `piece-${count++}.wav`)
     await writeWav(path, samples)
     const [startSeconds, seconds] = [start / SPEECH_RATE, samples.length / SPEECH_RATE]
@@ -40,10 +46,8 @@ async function cutSpeech(order: CutOrder, report: (message: Report) => void): Pr
   const decoded = decodeSpeech(order.path, { packagesFolder: order.packagesFolder })
   for await (const { samples, totalSeconds } of decoded) {
     total += samples.length
-    if (total >= nextReport) {
-      nextReport = total + REPORT_EVERY_SECONDS * SPEECH_RATE
-      report({ kind: 'progress', doneSeconds: total / SPEECH_RATE, totalSeconds })
-    }
+    expectedSeconds = totalSeconds
+    if (total >= reported + REPORT_EVERY_SECONDS * SPEECH_RATE) reportProgress()
     const skipping = Math.min(skip, samples.length)
     skip -= skipping
     pending.push(samples.subarray(skipping))

@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises'
-import { extname } from 'node:path'
 import { FormData } from 'undici'
 import type { ModelServer } from '../../config.js'
 import { FetchError, type SafeFetch, type SafeResponse } from '../../safe-fetch.js'
@@ -20,6 +19,8 @@ const ENDINGS: Partial<Record<AudioFormat, string>> = {
   opus: '.ogg',
   vorbis: '.ogg',
   wav: '.wav',
+  flac: '.flac',
+  matroska: '.webm',
 }
 
 export const modelOf = (server: ModelServer) => server.model ?? DEFAULT_MODEL
@@ -83,7 +84,8 @@ async function formOf(
   hints: SendHints,
   timed: boolean,
 ): Promise<FormData> {
-  const ending = ENDINGS[await detectFormat(path)] ?? (extname(path) || '.mp3')
+  // Servers go by the ending, and refuse one that they do not know.
+  const ending = ENDINGS[await detectFormat(path)] ?? '.mp3'
   const form = new FormData()
   form.append('file', new Blob([await readFile(path)]), `episode${ending}`)
   form.append('model', modelOf(server))

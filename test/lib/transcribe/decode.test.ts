@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
@@ -165,6 +165,42 @@ describe('decoding of audio', () => {
 
     for (const name of ['no-index.m4a', 'wild.m4a']) {
       expect((await faultOf(decode(at(name), packages))).reason, name).to.equal('bad_audio')
+    }
+  })
+
+  it('knows flac and webm, which only ffmpeg reads', async function () {
+    if (noFfmpeg) return this.skip()
+    for (const [name, format, ...args] of [
+      ['tone.flac', 'flac'],
+      ['tone.webm', 'matroska', '-c:a', 'libopus'],
+    ] as const) {
+      convert(at('tone.wav'), at(name), ...args)
+      let samples = 0
+      for await (const speech of decodeSpeech(at(name), {})) samples += speech.samples.length
+
+      expect(await detectFormat(at(name))).to.equal(format)
+      expect(samples / 16_000, name).to.be.closeTo(SECONDS, 0.1)
+    }
+  })
+
+  it('does not take the part that came before ffmpeg was stopped for the whole', async () => {
+    const path = process.env.PATH
+    const program = at('ffmpeg')
+    writeFileSync(program, '#!/bin/sh\n[ "$1" = -version ] || { head -c 64000 /dev/zero; kill -KILL $$; }\n')
+    chmodSync(program, 0o755)
+    process.env.PATH = `${folder}:${path}`
+    try {
+      const samples: number[] = []
+      const fault = await faultOf(
+        (async () => {
+          for await (const speech of decodeSpeech(at('tone.wav'), {})) samples.push(speech.samples.length)
+        })(),
+      )
+
+      expect(samples.length).to.be.at.least(1)
+      expect(fault.reason).to.equal('unavailable')
+    } finally {
+      process.env.PATH = path
     }
   })
 

@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
@@ -18,7 +27,9 @@ import type { Report } from '../../../lib/transcribe/worker/protocol.js'
 import { convert, noFfmpeg, tone, writeWav } from '../../support/audio.js'
 import { anOpenAiServer, type OpenAiServer } from '../../support/openai-server.js'
 
-describe('recognition by an OpenAI-compatible server', () => {
+describe('recognition by an OpenAI-compatible server', function () {
+  // Files are cut by a process of the lowest priority.
+  this.timeout(120_000)
   const folder = mkdtempSync(join(tmpdir(), 'overheard-http-'))
   const at = (name: string) => join(folder, name)
   let server: OpenAiServer
@@ -76,6 +87,16 @@ describe('recognition by an OpenAI-compatible server', () => {
     })
     expect(request!.file.name).to.equal('episode.wav')
     expect(request!.file.bytes.equals(readFileSync(at('short.wav')))).to.equal(true)
+  })
+
+  it('names a file by what is in it', async function () {
+    if (noFfmpeg) return this.skip()
+    convert(at('short.wav'), at('short.flac'))
+    renameSync(at('short.flac'), at('episode.audio'))
+
+    await transcribe('episode.audio')
+
+    expect(server.requests[0]!.file.name).to.equal('episode.flac')
   })
 
   it('hands over cues with times, the language as a tag and the measured length', async () => {
