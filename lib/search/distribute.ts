@@ -43,7 +43,7 @@ export interface SpreadTable {
   isNew: boolean
 }
 
-/** Rows were lost or doubled on their way to the nodes. */
+/** Rows were lost or doubled on their way to the nodes, or a node does not do as it is told. */
 export class SpreadError extends Error {}
 
 /**
@@ -95,9 +95,14 @@ async function placement(db: Db, name: string): Promise<{ shards: number; nodes:
 const SETTINGS = ['enable_seqscan = off', 'jit = off']
 
 async function tunePlanners(db: Db): Promise<void> {
-  for (const setting of SETTINGS) {
-    await db.all(
-      `SELECT run_command_on_workers(format('ALTER DATABASE %I SET ${setting}', current_database()))`,
-    )
-  }
+  // A node changes settings of its own only where that is not passed on to the others.
+  const commands = [
+    'SET citus.enable_ddl_propagation TO off',
+    ...SETTINGS.map((setting) => `ALTER DATABASE %1$I SET ${setting}`),
+  ]
+  const answers = await db.all<{ success: boolean; result: string }>(
+    `SELECT success, result FROM run_command_on_workers(format('${commands.join('; ')}', current_database()))`,
+  )
+  const refusal = answers.find(({ success }) => !success)
+  if (refusal) throw new SpreadError(`A node did not take the settings for searching: ${refusal.result}`)
 }

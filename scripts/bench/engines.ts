@@ -1,7 +1,7 @@
 // The same search on SQLite and on PostgreSQL in one run, after a move from one to the other; with --citus on a
 // coordinator too, whose nodes the search is spread over.
 //   npm run build && node dist/scripts/bench/engines.js --postgres URL [--citus URL] [--episodes 10000] [--words 8000]
-//     [--folder DIR]
+//     [--folder DIR] [--only 'common word,phrase']
 // The URLs name empty databases, or with a folder those of the run before.
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { cpus, tmpdir } from 'node:os'
@@ -29,6 +29,8 @@ const { values: options } = parseArgs({
     episodes: { type: 'string', default: '10000' },
     words: { type: 'string', default: '8000' },
     folder: { type: 'string' },
+    /** Kinds of queries to run alone, with commas between them. */
+    only: { type: 'string' },
   },
 })
 const url = options.postgres
@@ -114,7 +116,9 @@ try {
   print(
     `Whole first pages, ms:            SQLite p50      p95   PostgreSQL p50   p95${options.citus ? '       Citus p50      p95' : ''}`,
   )
+  const only = options.only?.split(',')
   for (const { name, queries } of queryClasses(episodes, words)) {
+    if (only && !only.includes(name)) continue
     await compare(
       dbs,
       name,

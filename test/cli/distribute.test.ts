@@ -172,12 +172,16 @@ describeOnCitus('database distribute on a coordinator', () => {
   it('spreads what is held, says so, and may be repeated', async () => {
     const first = await cli.json([...COMMAND, '--shards', '6'])
     const second = await cli.json(COMMAND)
+    const node = connect(citusUrl(name, (await citusNodes()).workers[0]))
+    const { enable_seqscan } = (await node.get<{ enable_seqscan: string }>('SHOW enable_seqscan'))!
+    await node.close()
     const spread = { shards: 6, nodes: (await citusNodes()).workers.length, rows: EPISODES }
 
     expect(first.tables).to.deep.equal([
       { name: 'transcript_index', ...spread, isNew: true },
       { name: 'transcript_parts', ...spread, isNew: true },
     ])
+    expect(enable_seqscan).to.equal('off')
     expect(second.tables.map(({ isNew }: { isNew: boolean }) => isNew)).to.deep.equal([false, false])
   })
 
