@@ -61,7 +61,7 @@ const BEST = {
   scope: 'transcript',
   order_by: 'best_match',
   since: daysAgo(400).slice(0, 10),
-  limit: 7,
+  limit: 20,
 } as const
 const NEWEST = { ...BEST, order_by: 'published_at', order_dir: 'desc' } as const
 
