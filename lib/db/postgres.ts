@@ -154,18 +154,21 @@ export class PostgresDatabase implements Database {
     for (let tries = 1; ; tries++) {
       const client = await this.pool.connect().catch(rethrowWithCode)
       let broken: Error | undefined
+      // A connection may end between two statements; an error that nobody hears would end the process.
+      const noteEnd = (error: Error) => {
+        broken = error
+      }
+      client.on('error', noteEnd)
       try {
         await client.query('BEGIN ISOLATION LEVEL SERIALIZABLE').catch(rethrowWithCode)
         const result = await work(new PostgresTransaction(client))
         await client.query('COMMIT').catch(rethrowWithCode)
         return result
       } catch (error) {
-        broken = await client.query('ROLLBACK').then(
-          () => undefined,
-          (failed: Error) => failed,
-        )
+        if (!broken) await client.query('ROLLBACK').catch(noteEnd)
         if (!TRY_AGAIN.has((error as { code?: string }).code ?? '') || tries >= TRIES_AT_MOST) throw error
       } finally {
+        client.off('error', noteEnd)
         client.release(broken)
       }
     }
