@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import { Api } from '../support/api.js'
 import { Cli } from '../support/cli.js'
+import { describeOnSqlite } from '../support/engine.js'
 
 describe('the command: accounts, teams, users, keys', () => {
   let cli: Cli
@@ -130,18 +131,20 @@ describe('the command: accounts, teams, users, keys', () => {
     await faulty.close()
   })
 
-  it('writes a backup that opens as a database of its own', async () => {
-    const account = await cli.json(['account', 'create', '--name', 'Acme'])
-    const file = join(cli.folder, 'copy.db')
+  describeOnSqlite('a backup', () => {
+    it('opens as a database of its own', async () => {
+      const account = await cli.json(['account', 'create', '--name', 'Acme'])
+      const file = join(cli.folder, 'copy.db')
 
-    const backup = await cli.json(['backup', file])
-    const restored = new Cli({ OVERHEARD_DATABASE: file })
+      const backup = await cli.json(['backup', file])
+      const restored = new Cli({ OVERHEARD_DATABASE: file })
 
-    expect(backup).to.deep.equal({ file, bytes: statSync(file).size })
-    expect(statSync(file).mode & 0o077).to.equal(0)
-    expect((await restored.json(['account', 'list'])).accounts).to.deep.equal([account])
-    expect((await cli.run(['backup', file])).code).to.equal(1)
-    await restored.close()
+      expect(backup).to.deep.equal({ file, bytes: statSync(file).size })
+      expect(statSync(file).mode & 0o077).to.equal(0)
+      expect((await restored.json(['account', 'list'])).accounts).to.deep.equal([account])
+      expect((await cli.run(['backup', file])).code).to.equal(1)
+      await restored.close()
+    })
   })
 
   it('helps', async () => {
