@@ -121,7 +121,7 @@ describe('a log that nobody reads', () => {
       const { listening } = JSON.parse(line)
       // Twice what a pipe holds.
       for (let round = 0; round < 20; round++) {
-        const signal = AbortSignal.timeout(5000)
+        const signal = AbortSignal.timeout(15_000)
         const ask = () => fetch(`${listening}/api/v1/me`, { signal }).then((answer) => answer.text())
         await Promise.all(Array.from({ length: 40 }, ask))
       }
@@ -132,5 +132,5 @@ describe('a log that nobody reads', () => {
       await once(child, 'exit')
       closeSync(log)
     }
-  })
+  }).timeout(60_000)
 })
