@@ -9,6 +9,7 @@ import { mail } from './migrations/007-mail.js'
 import { announcements, announcementsOnPostgres } from './migrations/008-announcements.js'
 import { transcriptObjects } from './migrations/009-transcript-objects.js'
 import { pg } from './pg.js'
+import { connectionTo, PATIENCE_MS } from './postgres-connection.js'
 import { forPostgres } from './postgres-types.js'
 import { openConnection } from './sqlite.js'
 
@@ -111,8 +112,17 @@ export async function migratePostgres(url: string): Promise<void> {
 
 /** Most starts find nothing to do, and find it out without knex. */
 async function isMigrated(url: string): Promise<boolean> {
-  const client = new (pg().Client)({ connectionString: url, connectionTimeoutMillis: 5000 })
-  await client.connect()
+  const client = new (pg().Client)({
+    ...connectionTo(url, { applicationName: 'overheard migrate' }),
+    query_timeout: PATIENCE_MS,
+  })
+  // One that ends is heard of by whoever waits for its answer.
+  client.on('error', () => undefined)
+  await client.connect().catch((error: Error & { code?: string }) => {
+    // A name with several addresses fails without a message.
+    const reason = error.message || error.code
+    throw Object.assign(new Error(`PostgreSQL cannot be reached: ${reason}`), { code: error.code })
+  })
   try {
     const { rows } = await client.query<{ name: string }>('SELECT name FROM migrations')
     return (

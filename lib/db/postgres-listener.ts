@@ -1,5 +1,6 @@
 import type { Client } from 'pg'
 import { pg } from './pg.js'
+import { connectionTo, PATIENCE_MS } from './postgres-connection.js'
 
 /** Until a broken connection is tried again; the cron sweep finds what is due meanwhile. */
 const RETRY_MS = 1000
@@ -18,10 +19,8 @@ export class Listener {
 
   async connect(): Promise<void> {
     const client = new (pg().Client)({
-      connectionString: this.url,
-      connectionTimeoutMillis: 5000,
-      keepAlive: true,
-      application_name: 'overheard',
+      ...connectionTo(this.url),
+      query_timeout: PATIENCE_MS,
     })
     this.client = client
     client.on('error', () => this.lost(client))

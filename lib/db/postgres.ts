@@ -1,7 +1,10 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { ClientBase, Pool, QueryResult } from 'pg'
+import { isConnectionLost } from './errors.js'
 import { pg } from './pg.js'
+import { type ConnectionOptions, connectionTo, PATIENCE_MS } from './postgres-connection.js'
 import { Listener } from './postgres-listener.js'
-import type { Database, Db, Param, Params } from './types.js'
+import type { Database, Db, Isolation, Param, Params } from './types.js'
 
 /** int8 and numeric as numbers: ids, instants and counts all stay below 2^53. */
 const NUMBERS = [20, 1700]
@@ -15,8 +18,8 @@ const types = {
 const TRY_AGAIN = new Set(['40001', '40P01'])
 const TRIES_AT_MOST = 12
 
-/** How long a statement waits for a connection, and for a lock. */
-const PATIENCE_MS = 5000
+/** The server ends a statement that takes too long; where it cannot say so, it is given up this much later. */
+const SILENCE_MS = 2000
 
 interface Translated {
   text: string
@@ -111,9 +114,14 @@ class PostgresTransaction implements Db {
   }
 }
 
+export interface PostgresOptions extends ConnectionOptions {
+  /** The longest that a statement may take; as long as it needs when not set. */
+  statementMs?: number
+}
+
 /**
- * A PostgreSQL database. Transactions are serializable, as on SQLite, where they take turns; one that
- * cannot be serialized runs again from its start, so what it does besides SQL must bear repeating.
+ * A PostgreSQL database. A transaction that cannot be serialized, or that waited for others in a circle, runs
+ * again from its start, so what it does besides SQL must bear repeating.
  */
 export class PostgresDatabase implements Database {
   readonly engine = 'postgres'
@@ -123,15 +131,16 @@ export class PostgresDatabase implements Database {
   constructor(
     private readonly url: string,
     connections: number,
-    { applicationName = 'overheard', settings = '' } = {},
+    { statementMs, ...options }: PostgresOptions = {},
   ) {
     this.pool = new (pg().Pool)({
-      connectionString: url,
+      ...connectionTo(url, options),
       max: connections,
-      connectionTimeoutMillis: PATIENCE_MS,
       lock_timeout: PATIENCE_MS,
-      application_name: applicationName,
-      ...(settings !== '' && { options: settings }),
+      ...(statementMs !== undefined && {
+        statement_timeout: statementMs,
+        query_timeout: statementMs + SILENCE_MS,
+      }),
     })
     // An idle connection that the server closed is replaced at the next statement.
     this.pool.on('error', () => undefined)
@@ -150,7 +159,7 @@ export class PostgresDatabase implements Database {
     return { changes: (await this.statements.query(sql, params)).rowCount ?? 0 }
   }
 
-  async transaction<T>(work: (db: Db) => Promise<T>): Promise<T> {
+  async transaction<T>(work: (db: Db) => Promise<T>, isolation: Isolation = 'serializable'): Promise<T> {
     for (let tries = 1; ; tries++) {
       const client = await this.pool.connect().catch(rethrowWithCode)
       let broken: Error | undefined
@@ -160,17 +169,20 @@ export class PostgresDatabase implements Database {
       }
       client.on('error', noteEnd)
       try {
-        await client.query('BEGIN ISOLATION LEVEL SERIALIZABLE').catch(rethrowWithCode)
+        await client.query(`BEGIN ISOLATION LEVEL ${isolation}`).catch(rethrowWithCode)
         const result = await work(new PostgresTransaction(client))
         await client.query('COMMIT').catch(rethrowWithCode)
         return result
       } catch (error) {
+        if (isConnectionLost(error)) broken ??= error as Error
+        // Over a lost connection nothing can be said; the server undoes the transaction by itself.
         if (!broken) await client.query('ROLLBACK').catch(noteEnd)
         if (!TRY_AGAIN.has((error as { code?: string }).code ?? '') || tries >= TRIES_AT_MOST) throw error
       } finally {
         client.off('error', noteEnd)
         client.release(broken)
       }
+      await pause(tries * tries)
     }
   }
 

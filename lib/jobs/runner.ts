@@ -1,4 +1,5 @@
 import { createTask, type ScheduledTask } from 'node-cron'
+import { isDatabaseUnavailable } from '../db/errors.js'
 import type { Logger } from '../logger.js'
 import type { Signal, Signals } from './signals.js'
 
@@ -44,7 +45,7 @@ class Lane {
     try {
       if ((await this.job.claim?.()) ?? true) this.wake()
     } catch (error) {
-      this.logger.error({ job: this.job.name, err: error }, 'job not begun')
+      this.note(error, 'job not begun')
     }
   }
 
@@ -62,9 +63,15 @@ class Lane {
           this.logger.info({ job: this.job.name, ...counts }, 'job done')
       } catch (error) {
         if (this.abort.signal.aborted) return
-        this.logger.error({ job: this.job.name, err: error }, 'job failed')
+        this.note(error, 'job failed')
       }
     } while (this.again && !this.abort.signal.aborted)
+  }
+
+  /** A database that is away heals, and the schedule tries again: nobody has to act. */
+  private note(error: unknown, message: string): void {
+    const level = isDatabaseUnavailable(error) ? 'warn' : 'error'
+    this.logger[level]({ job: this.job.name, err: error }, message)
   }
 }
 

@@ -1,7 +1,7 @@
 import { workerData } from 'node:worker_threads'
 import { alertCalls } from '../alerts/alert-calls.js'
 import type { Config } from '../config.js'
-import { connect } from '../db/open.js'
+import { connectToWork } from '../db/open.js'
 import { feedCalls } from '../feeds/feed-calls.js'
 import { createSafeFetch } from '../safe-fetch.js'
 import { documentStorageOf } from '../transcripts/document-storage.js'
@@ -10,7 +10,7 @@ import { serveThread } from './serve-thread.js'
 
 /** A thread for heavy work. Its database is a connection of its own, migrated before it starts. */
 const { config } = workerData as { config: Config }
-const db = connect(config.database)
+const db = connectToWork(config.database)
 const documents = documentStorageOf(config, createSafeFetch)
 
 /** From the name of a call to what it does; arguments and results cross by structured clone. */
