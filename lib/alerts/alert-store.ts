@@ -52,7 +52,8 @@ const valueParams = (values: AlertValues) => ({
 
 /**
  * The number of the change that this transaction is about to make. Call it before anything else in the transaction:
- * it makes changes of alerts take turns, so that counting them against a plan's limit is exact.
+ * it makes changes of alerts take turns, so that counting them against a plan's limit is exact. (A match that pauses
+ * its alert comes late to this: should it wait in a circle with somebody who changes that alert, one begins anew.)
  */
 export async function nextChangeNumber(db: Db): Promise<number> {
   const row = await db.get<{ number: number }>(

@@ -81,7 +81,7 @@ export class Alerts {
       })
       await replaceRecipients(db, id, recipients)
       return getAlert(db, team, uuid)
-    })
+    }, 'read committed')
   }
 
   /** @throws AppError `alert_not_found`, `invalid_input`, `plan_limit_reached` */
@@ -101,7 +101,7 @@ export class Alerts {
       await this.apply(db, { caller, current, change, changeNumber })
       if (change.recipientUuids) await replaceRecipients(db, current.id, recipients)
       return getAlert(db, team, uuid)
-    })
+    }, 'read committed')
   }
 
   /** Deletes the alert with its matches. @throws AppError `alert_not_found` */
@@ -111,7 +111,7 @@ export class Alerts {
       const changeNumber = await nextChangeNumber(db)
       const deleted = await deleteAlert(db, { uuid, teamId: team.id, changeNumber, now: clock.now() })
       if (!deleted) throw new AppError('alert_not_found')
-    })
+    }, 'read committed')
   }
 
   /** Judges once more, now that nobody else can change the alert: it may not be what the checks saw. */

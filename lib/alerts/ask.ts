@@ -13,7 +13,7 @@ import {
   postponeQuestion,
   releaseQuestion,
 } from './question-store.js'
-import { findWatchingAlert, recordMatch } from './record-match.js'
+import { lockWatchingAlerts, recordMatch } from './record-match.js'
 
 /** Questions put at a time: a slow classifier is not given more than it can bear. */
 const AT_A_TIME = 4
@@ -121,11 +121,11 @@ class Asker {
     const { db, clock, ids, matchesPerDay } = this.options
     const outcome = await db.transaction(async (db) => {
       if (!(await deleteQuestion(db, question.id))) return undefined
-      const alert = await findWatchingAlert(db, question.alertId)
+      const [alert] = await lockWatchingAlerts(db, [question.alertId])
       const episode = await findMatchedEpisode(db, question.episodeId)
       if (!alert || !episode) return undefined
       return recordMatch(db, { alert, episode, hit: question.hit, matchesPerDay, now: clock.now(), ids })
-    })
+    }, 'read committed')
     if (outcome === 'recorded') this.counts.matches++
   }
 

@@ -14,7 +14,7 @@ import type { MatchedEpisode } from './match.js'
 import { findMatchedEpisode } from './match-store.js'
 import { leaseDueTranscripts, markPercolated } from './percolate-store.js'
 import { insertQuestion } from './question-store.js'
-import { findWatchingAlert, recordMatch, type WatchingAlert } from './record-match.js'
+import { lockWatchingAlerts, recordMatch, type WatchingAlert } from './record-match.js'
 import { type ListenedTranscript, transcriptHit, transcriptPassages } from './transcript-hit.js'
 
 /** Far longer than one batch takes, and short enough that a crash is hardly noticed. */
@@ -101,31 +101,30 @@ export class Percolator {
     const written = await db.transaction(async (db) => {
       const written = { matches: 0, questions: 0, paused: 0 }
       if (!(await markPercolated(db, episodeId))) return written
-      for (const alertId of said.alerts) {
-        const outcome = await this.write(db, { alertId, said, transcript, episode, now })
+      for (const alert of await lockWatchingAlerts(db, said.alerts)) {
+        const outcome = await this.write(db, { alert, said, transcript, episode, now })
         if (outcome) written[outcome]++
       }
       return written
-    })
+    }, 'read committed')
     counts.matches += written.matches
     counts.questions += written.questions
     counts.paused += written.paused
   }
 
-  /** Records what was found for one alert, as the alert is now: it may have been paused, deleted or changed since. */
+  /** Records what was found for one alert, as the alert is now: it may have been changed since. */
   private async write(db: Db, found: Found): Promise<'matches' | 'questions' | 'paused' | undefined> {
-    const { alertId, said, transcript, episode, now } = found
+    const { alert, said, transcript, episode, now } = found
     const { ids, matchesPerDay, hasClassifier } = this.options
-    const alert = await findWatchingAlert(db, alertId)
-    if (!alert || (alert.useClassifier && !hasClassifier)) return undefined
+    if (alert.useClassifier && !hasClassifier) return undefined
     const hits = this.isUnchanged(alert)
-      ? said.hitsOf(alertId)
+      ? said.hitsOf(alert.id)
       : findKeywords(transcript.prepared, alert.keywords)
     if (!hits) return undefined
     const hit = transcriptHit(transcript, hits, alert.keywords)
     if (alert.useClassifier) {
       const passages = transcriptPassages(transcript, hits)
-      const isNew = await insertQuestion(db, { alertId, episodeId: episode.id, hit, passages, now })
+      const isNew = await insertQuestion(db, { alertId: alert.id, episodeId: episode.id, hit, passages, now })
       return isNew ? 'questions' : undefined
     }
     const outcome = await recordMatch(db, { alert, episode, hit, matchesPerDay, now, ids })
@@ -144,7 +143,7 @@ function settled<T>(result: PromiseSettledResult<T>): T {
 }
 
 interface Found {
-  alertId: number
+  alert: WatchingAlert
   said: SaidKeywords
   transcript: ListenedTranscript
   episode: MatchedEpisode

@@ -1,7 +1,9 @@
 import { startOfUtcDay } from '../clock.js'
+import { among, keepLocked } from '../db/row-locks.js'
 import type { Db } from '../db/types.js'
 import type { Ids } from '../ids.js'
 import { insertDeliveryForMatch } from '../webhooks/delivery-store.js'
+import { lockWebhooksOfTeams } from '../webhooks/webhook-store.js'
 import { nextChangeNumber, pauseAlert } from './alert-store.js'
 import { type MatchedEpisode, matchBody, type TranscriptHit } from './match.js'
 import { hasMatch, insertMatch } from './match-store.js'
@@ -29,31 +31,36 @@ interface WatchingRow {
   change_number: number
 }
 
-/** The alert, if it is active at this moment. */
-export async function findWatchingAlert(db: Db, id: number): Promise<WatchingAlert | undefined> {
-  const row = await db.get<WatchingRow>(
+/**
+ * Those of the alerts that are active at this moment, by their ids. They and their teams' webhooks stay as they are
+ * until the transaction ends.
+ */
+export async function lockWatchingAlerts(db: Db, ids: Iterable<number>): Promise<WatchingAlert[]> {
+  const rows = await db.all<WatchingRow>(
     `SELECT id, uuid, team_id, name, keywords, question, use_classifier, change_number
-       FROM alerts WHERE id = :id AND is_active = 1`,
-    { id },
+       FROM alerts WHERE id IN (${among(db, 'ids')}) AND is_active = 1 ORDER BY id ${keepLocked(db)}`,
+    { ids: JSON.stringify([...ids]) },
   )
-  if (!row) return undefined
-  return {
-    id: row.id,
-    uuid: row.uuid,
-    teamId: row.team_id,
-    name: row.name,
-    keywords: JSON.parse(row.keywords),
-    question: row.question,
-    useClassifier: row.use_classifier === 1,
-    changeNumber: row.change_number,
-  }
+  await lockWebhooksOfTeams(db, new Set(rows.map(({ team_id }) => team_id)))
+  return rows.map(alertOf)
 }
+
+const alertOf = (row: WatchingRow): WatchingAlert => ({
+  id: row.id,
+  uuid: row.uuid,
+  teamId: row.team_id,
+  name: row.name,
+  keywords: JSON.parse(row.keywords),
+  question: row.question,
+  useClassifier: row.use_classifier === 1,
+  changeNumber: row.change_number,
+})
 
 /** What came of a match: recorded; held already; or one more than the day takes, which pauses the alert. */
 export type Outcome = 'recorded' | 'known' | 'paused'
 
 /**
- * Writes a match and its delivery, within the caller's transaction. `matchesPerDay` is how many an alert may have in
+ * Writes a match and its delivery, within the transaction that locked the alert. `matchesPerDay` is how many an alert may have in
  * one UTC day since it was activated; the one that goes over is not recorded, it pauses the alert.
  */
 export async function recordMatch(

@@ -1,3 +1,4 @@
+import { lockRows } from '../db/row-locks.js'
 import type { Db } from '../db/types.js'
 import { writerOf } from '../search/engines.js'
 import { allocateSearchKey, keyStandsFor } from '../search/search-key.js'
@@ -70,9 +71,10 @@ export function saveEpisode(
   saving: SavingEpisode,
 ): Promise<SavedEpisode> {
   return db.transaction(async (db) => {
+    await lockRows(db, 'podcasts', [fields.podcastId])
     const before = await findSaved(db, fields)
     return before ? updateEpisode(db, before, fields, saving) : insertEpisode(db, fields, saving)
-  })
+  }, 'read committed')
 }
 
 function findSaved(db: Db, { id, podcastId, guid }: EpisodeFields & { id?: number }) {

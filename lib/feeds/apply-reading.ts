@@ -1,3 +1,4 @@
+import { lockRows } from '../db/row-locks.js'
 import type { Db } from '../db/types.js'
 import { saveEpisode } from '../episodes/episode-store.js'
 import type { Ids } from '../ids.js'
@@ -69,11 +70,12 @@ export async function applyChanges(
     const piece = changes.slice(done, done + PIECE)
     done += piece.length
     added += await db.transaction(async (db) => {
+      await lockRows(db, 'podcasts', [writing.podcastId])
       let isNew = 0
       for (const change of piece) if (await writeChange(db, change, writing)) isNew++
       if (done >= changes.length) await finish(db)
       return isNew
-    })
+    }, 'read committed')
   } while (done < changes.length)
   return added
 }

@@ -129,7 +129,7 @@ async function write(
   const { db, clock, ids, documents } = context
   const { reading } = success
   if (!reading) {
-    await db.transaction((db) => succeed(context, db, feed, success))
+    await db.transaction((db) => succeed(context, db, feed, success), 'read committed')
     return { episodesAdded: 0, error: '' }
   }
   const { podcastId } = feed

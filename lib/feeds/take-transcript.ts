@@ -1,3 +1,4 @@
+import { lockRows } from '../db/row-locks.js'
 import type { Db } from '../db/types.js'
 import type { Recognised } from '../transcribe/transcriber.js'
 import { transcriptOf } from '../transcribe/transcript-of.js'
@@ -53,11 +54,12 @@ export async function takeFile(
     if (!document.timed && !acceptsUntimed) return { kind: 'untimed' }
     const prepared = await prepareTranscript(db, documents, document, now)
     return await db.transaction(async (db) => {
+      await lockRows(db, 'episodes', [episode.id])
       const isNew = (await findTranscriptSource(db, episode.id)) !== 'publisher'
       if (prepared) await holdPrepared(db, { episode, prepared, source: 'publisher', now })
       await finishTranscript(db, episode.id)
       return { kind: 'held', isNew }
-    })
+    }, 'read committed')
   } catch (error) {
     if (error instanceof TranscriptFileError) return { kind: 'unreadable', reason: error.message }
     throw error
@@ -87,9 +89,10 @@ export async function takeRecognised(
   })
   const prepared = await prepareTranscript(db, documents, document, now)
   return db.transaction(async (db) => {
+    await lockRows(db, 'episodes', [episode.id])
     await db.run('DELETE FROM recognitions WHERE episode_id = :id', { id: episode.id })
     if (!prepared || (await isTranscriptHeld(db, episode.id))) return { isHeld: false }
     await holdPrepared(db, { episode, prepared, source: 'recogniser', model, now })
     return { isHeld: true }
-  })
+  }, 'read committed')
 }

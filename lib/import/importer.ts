@@ -165,7 +165,7 @@ export class Importer {
     if (lines.length === 0) return
     const faults = this.faults.length
     try {
-      this.add(await this.db.transaction((db) => this.storeAll(db, lines)))
+      this.add(await this.db.transaction((db) => this.storeAll(db, lines), 'read committed'))
     } catch (error) {
       if (isDatabaseUnavailable(error)) throw error
       // One of them cannot be stored: each gets a transaction of its own, so that the others are.
@@ -176,7 +176,7 @@ export class Importer {
 
   private async storeAlone(line: PreparedLine): Promise<void> {
     try {
-      this.add(await this.db.transaction((db) => this.storeAll(db, [line])))
+      this.add(await this.db.transaction((db) => this.storeAll(db, [line]), 'read committed'))
     } catch (error) {
       if (isDatabaseUnavailable(error)) throw error
       this.fault(line.number, error)

@@ -181,7 +181,7 @@ class WriteBehindCounters implements Counters {
               batch.map(({ entry, by }) => db.get<{ used: number }>(ADD, { ...params(entry.key), by })),
             )
             return stored.map((row) => row!.used)
-          })
+          }, 'read committed')
           .then((stored) => {
             batch.forEach(({ entry, by }, index) => {
               entry.stored = stored[index]!

@@ -63,7 +63,7 @@ async function writeDigestOf(accountId: number, { db, clock, ids }: DigestOption
       )
       if (!areMine) throw new StepBack()
       for (const mail of mails) await insertMail(db, { ...mail, now, ids })
-    })
+    }, 'read committed')
   } catch (error) {
     if (error instanceof StepBack) return { matches: 0, mails: 0 }
     throw error

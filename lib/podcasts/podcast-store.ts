@@ -1,3 +1,4 @@
+import { lockRows } from '../db/row-locks.js'
 import type { Db } from '../db/types.js'
 import { writerOf } from '../search/engines.js'
 import { categorySlug, type Podcast, type PodcastDetail, type PodcastFields } from './podcast.js'
@@ -109,15 +110,14 @@ export function savePodcast(
 ): Promise<SavedPodcast> {
   return db.transaction(async (db) => {
     const known = await findPodcastByFeedUrl(db, fields.feedUrl)
-    if (known) {
-      await updatePodcast(db, known.id, fields)
-      return { ...known, isNew: false }
+    const inserted = known ? undefined : await insertPodcast(db, fields, made)
+    if (!inserted) {
+      // Not known, and not new either: somebody else has committed it in between.
+      const held = known ?? (await findPodcastByFeedUrl(db, fields.feedUrl))!
+      await updatePodcast(db, held.id, fields)
+      return { ...held, isNew: false }
     }
-    const { id } = (await db.get<{ id: number }>(
-      `INSERT INTO podcasts (uuid, feed_url, title, created_at)
-       VALUES (:uuid, :feedUrl, :title, :now) RETURNING id`,
-      { uuid: made.uuid, feedUrl: fields.feedUrl, title: fields.title, now: made.now },
-    ))!
+    const { id } = inserted
     await db.run(
       `INSERT INTO podcast_feed_urls (feed_url, podcast_id) VALUES (:feedUrl, :id)
        ON CONFLICT (feed_url) DO UPDATE SET podcast_id = excluded.podcast_id`,
@@ -125,12 +125,26 @@ export function savePodcast(
     )
     await writerOf(db).putPodcast(db, await writeFields(db, id, fields))
     return { id, uuid: made.uuid, isNew: true }
-  })
+  }, 'read committed')
+}
+
+/** Undefined where the address is taken. */
+function insertPodcast(
+  db: Db,
+  { feedUrl, title }: PodcastFields,
+  { uuid, now }: { uuid: string; now: number },
+): Promise<{ id: number } | undefined> {
+  return db.get(
+    `INSERT INTO podcasts (uuid, feed_url, title, created_at) VALUES (:uuid, :feedUrl, :title, :now)
+     ON CONFLICT (feed_url) DO NOTHING RETURNING id`,
+    { uuid, feedUrl, title, now },
+  )
 }
 
 /** Writes what is given, and keeps the search indexes in step. Its address stays as it is. */
 export function updatePodcast(db: Db, id: number, fields: Omit<PodcastFields, 'feedUrl'>): Promise<void> {
   return db.transaction(async (db) => {
+    await lockRows(db, 'podcasts', [id])
     const before = await db.get<{ title: string; description: string }>(
       'SELECT title, description FROM podcasts WHERE id = :id',
       { id },
@@ -138,7 +152,7 @@ export function updatePodcast(db: Db, id: number, fields: Omit<PodcastFields, 'f
     const after = await writeFields(db, id, fields)
     if (before?.title === after.name && before.description === after.description) return
     await writerOf(db).putPodcast(db, after)
-  })
+  }, 'read committed')
 }
 
 async function writeFields(

@@ -77,8 +77,16 @@ export async function allocateSearchKey(db: Db, { publishedAt, heldAt }: Episode
   throw new Error(`There is no room for another episode on the day of ${new Date(at).toISOString()}.`)
 }
 
+/** Whoever looks for room in a second holds this, with the second, until the end of the transaction. */
+const LOCK = 4_813_209
+const LOCKS = 2 ** 31
+
 /** The wanted place of a second, else the one behind all that are taken. */
 async function freePlace(db: Db, second: number, wanted: number): Promise<number | undefined> {
+  if (db.engine === 'postgres') {
+    const lock = { lock: LOCK, second: Math.abs(second / PLACES) % LOCKS }
+    await db.get('SELECT pg_advisory_xact_lock(CAST(:lock AS INT), CAST(:second AS INT))', lock)
+  }
   const row = await db.get<{ taken: number | null; highest: number | null }>(
     `SELECT (SELECT search_key FROM episodes WHERE search_key = :wanted) AS taken,
             (SELECT MAX(search_key) FROM episodes WHERE search_key BETWEEN :first AND :last) AS highest`,

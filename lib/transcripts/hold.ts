@@ -1,4 +1,5 @@
 import { DAY_MS } from '../clock.js'
+import { lockRows } from '../db/row-locks.js'
 import type { Db } from '../db/types.js'
 import { writerOf } from '../search/engines.js'
 import { countWords } from '../text/words.js'
@@ -87,6 +88,7 @@ export function holdPrepared(
 ): Promise<HoldOutcome> {
   const { joined, ...packed } = prepared
   return db.transaction(async (db) => {
+    await lockRows(db, 'episodes', [episode.id])
     const before = await findObjectKey(db, episode.id)
     if (packed.objectKey) await claimObject(db, packed.objectKey, now)
     await putTranscript(db, {
@@ -101,7 +103,7 @@ export function holdPrepared(
     const { searchKey, podcastId } = episode
     await writerOf(db).putTranscript(db, { searchKey, podcastId, text: joined }, now)
     return before === undefined ? 'held' : 'replaced'
-  })
+  }, 'read committed')
 }
 
 function isNew({ publishedAt, heldAt }: HoldingEpisode, now: number): boolean {

@@ -1,3 +1,4 @@
+import { lockRows } from '../db/row-locks.js'
 import type { Db } from '../db/types.js'
 import { eventBody, type MatchDocument } from './event.js'
 import { type Delivery, type DeliveryStatus, EVENT_TYPE } from './webhook.js'
@@ -41,8 +42,8 @@ function deliveryOf(row: DeliveryRow): Delivery {
 
 /**
  * Writes the delivery of a new match for the team's webhook; false when the team has none that is on.
- * Called in the transaction that writes the match, so that neither can be there without the other; emit
- * `delivery` once that is committed. `match` is the document that the API answers with for that match.
+ * Called in the transaction that writes the match, so that neither can be there without the other, and that has
+ * locked the team's webhook; emit `delivery` once that is committed. `match` is the document that the API answers with for that match.
  */
 export async function insertDeliveryForMatch(
   db: Db,
@@ -76,6 +77,7 @@ export async function insertTestDelivery(
   db: Db,
   test: { webhookId: number; body: string; targetUrl: string; now: number; uuid: string },
 ): Promise<Delivery> {
+  await lockRows(db, 'webhooks', [test.webhookId])
   const row = await db.get<DeliveryRow>(
     `INSERT INTO deliveries
        (uuid, webhook_id, event_type, is_test, target_url, body, created_at, next_attempt_at, due_at)
@@ -93,6 +95,7 @@ export async function insertReplay(
   replay: { webhookId: number; matchUuid: string; body: string; now: number; uuid: string },
 ): Promise<void> {
   const { webhookId, now } = replay
+  await lockRows(db, 'webhooks', [webhookId])
   await db.run(
     `INSERT INTO deliveries
        (uuid, webhook_id, match_uuid, replay, event_type, body, created_at, next_attempt_at, due_at)

@@ -1,3 +1,4 @@
+import { lockRows } from '../db/row-locks.js'
 import { skipLocked } from '../db/skip-locked.js'
 import type { Db } from '../db/types.js'
 
@@ -22,6 +23,8 @@ export interface LeasedDelivery {
   /** Attempts made before this one. */
   attempts: number
   createdAt: number
+  /** From then on anybody may have it. */
+  leasedUntil: number
 }
 
 interface LeasedRow {
@@ -33,6 +36,7 @@ interface LeasedRow {
   body: string
   attempts: number
   created_at: number
+  due_at: number
 }
 
 /** Webhooks that may have something due, longest overdue first; from behind `after` on. */
@@ -69,7 +73,9 @@ export function leaseDueDeliveries(
   { now, places }: { now: number; places: readonly Place[] },
 ): Promise<LeasedDelivery[]> {
   const most = SIZES.at(-1)!
+  const webhooks = places.map(({ webhookId }) => webhookId)
   return db.transaction(async (db) => {
+    await lockRows(db, 'webhooks', webhooks)
     const leased: LeasedDelivery[] = []
     for (let start = 0; start < places.length; start += most) {
       const some = places.slice(start, start + most)
@@ -79,7 +85,7 @@ export function leaseDueDeliveries(
       await lookAhead(db, filled)
     }
     return leased
-  })
+  }, 'read committed')
 }
 
 async function leaseAtPlaces(db: Db, places: readonly Place[], now: number): Promise<LeasedDelivery[]> {
@@ -92,7 +98,7 @@ async function leaseAtPlaces(db: Db, places: readonly Place[], now: number): Pro
   const counts = places.map(({ count }, index) => [`count${index}`, count])
   const rows = await db.all<LeasedRow>(
     `UPDATE deliveries SET due_at = :until WHERE id IN (${chosen.join(' UNION ALL ')})
-     RETURNING id, uuid, webhook_id, is_test, target_url, body, attempts, created_at`,
+     RETURNING id, uuid, webhook_id, is_test, target_url, body, attempts, created_at, due_at`,
     { now, until: now + LEASE_MS, ...webhookParams(places), ...Object.fromEntries(counts) },
   )
   // RETURNING keeps no order; tests, which come before everything, are the only ones for whom it matters.
@@ -111,10 +117,11 @@ function leasedOf(row: LeasedRow): LeasedDelivery {
     body: row.body,
     attempts: row.attempts,
     createdAt: row.created_at,
+    leasedUntil: row.due_at,
   }
 }
 
-/** Notes when the webhooks have work next. */
+/** Notes when the webhooks have work next. They must be locked: what others are adding would be overlooked. */
 async function lookAhead(db: Db, places: readonly Place[]): Promise<void> {
   await db.run(
     `UPDATE webhooks
@@ -128,28 +135,35 @@ function webhookParams(places: readonly Place[]): Record<string, number> {
   return Object.fromEntries(places.map(({ webhookId }, index) => [`webhook${index}`, webhookId]))
 }
 
-/** Gives back what was leased of one webhook and is not being sent: it is due at once, to anybody. */
+/** Gives back what is leased of one webhook and is not being sent: it is due at once, to anybody. */
 export async function releaseDeliveries(db: Db, deliveries: readonly LeasedDelivery[]): Promise<void> {
   if (deliveries.length === 0) return
+  const { webhookId } = deliveries[0]!
   await db.transaction(async (db) => {
-    for (const { id } of deliveries) {
-      await db.run("UPDATE deliveries SET due_at = next_attempt_at WHERE id = :id AND status = 'pending'", {
-        id,
-      })
+    await lockRows(db, 'webhooks', [webhookId])
+    for (const { id, leasedUntil } of deliveries) {
+      await db.run(
+        `UPDATE deliveries SET due_at = next_attempt_at
+          WHERE id = :id AND status = 'pending' AND due_at = :leasedUntil`,
+        { id, leasedUntil },
+      )
     }
-    await lookAhead(db, [{ webhookId: deliveries[0]!.webhookId, count: 0 }])
-  })
+    await lookAhead(db, [{ webhookId, count: 0 }])
+  }, 'read committed')
 }
 
 /**
  * Where an attempt goes and what signs it, read at the last moment: after a rotation nothing is signed with
- * the old secret. Undefined when the delivery is gone or cancelled by now.
+ * the old secret. Undefined when the delivery is gone, cancelled, or leased by somebody else by now.
  */
-export function findTarget(db: Db, deliveryId: number): Promise<{ url: string; secret: string } | undefined> {
+export function findTarget(
+  db: Db,
+  { id, leasedUntil }: LeasedDelivery,
+): Promise<{ url: string; secret: string } | undefined> {
   return db.get<{ url: string; secret: string }>(
     `SELECT CASE WHEN d.target_url <> '' THEN d.target_url ELSE w.url END AS url, w.secret
        FROM deliveries d JOIN webhooks w ON w.id = d.webhook_id
-      WHERE d.id = :deliveryId AND d.status = 'pending'`,
-    { deliveryId },
+      WHERE d.id = :id AND d.status = 'pending' AND d.due_at = :leasedUntil`,
+    { id, leasedUntil },
   )
 }

@@ -1,3 +1,4 @@
+import { lockRows } from '../db/row-locks.js'
 import type { Db } from '../db/types.js'
 import type { Ids } from '../ids.js'
 import type { AttemptResult } from './attempt.js'
@@ -37,7 +38,9 @@ export function recordOutcomes(
   ids: Ids,
 ): Promise<Map<Outcome, Recorded>> {
   const conclusions = outcomes.map(conclude)
+  const webhooks = outcomes.map(({ delivery }) => delivery.webhookId)
   return db.transaction(async (db) => {
+    await lockRows(db, 'webhooks', webhooks)
     const wasPending = await recordAttempts(db, conclusions)
     // Before the failures: what was accepted counts for those beside it.
     await noteSuccesses(db, conclusions)
@@ -50,7 +53,7 @@ export function recordOutcomes(
       recorded.set(outcomes[index]!, { status, switchedOff })
     }
     return recorded
-  })
+  }, 'read committed')
 }
 
 function conclude(outcome: Outcome): Conclusion {
@@ -61,12 +64,16 @@ function conclude(outcome: Outcome): Conclusion {
   return { ...outcome, status: 'retrying', nextAttemptAt: endedAt + delay }
 }
 
-/** Answers the ids of the deliveries that were still pending. */
+/**
+ * Answers the ids of the deliveries that were still pending. A success holds whoever has the lease by now; a failure
+ * is noted under its own lease only, and so never twice.
+ */
 async function recordAttempts(db: Db, conclusions: readonly Conclusion[]): Promise<Set<number>> {
   const { sql, params } = valueRows(
-    ['BIGINT', 'TEXT', 'BIGINT', 'BIGINT', 'BIGINT', 'BIGINT', 'TEXT'],
+    ['BIGINT', 'BIGINT', 'TEXT', 'BIGINT', 'BIGINT', 'BIGINT', 'BIGINT', 'TEXT'],
     conclusions.map(({ delivery, result, status, endedAt, nextAttemptAt }) => [
       delivery.id,
+      delivery.leasedUntil,
       status === 'retrying' ? 'pending' : status,
       endedAt,
       result.delivered ? endedAt : null,
@@ -76,12 +83,14 @@ async function recordAttempts(db: Db, conclusions: readonly Conclusion[]): Promi
     ]),
   )
   const rows = await db.all<{ id: number }>(
-    `WITH done (id, status, ended_at, delivered_at, next_attempt_at, status_code, error) AS (VALUES ${sql})
+    `WITH done (id, leased_until, status, ended_at, delivered_at, next_attempt_at, status_code, error) AS (VALUES ${sql})
      UPDATE deliveries
         SET status = done.status, attempts = attempts + 1, last_attempt_at = done.ended_at,
             delivered_at = done.delivered_at, next_attempt_at = done.next_attempt_at,
             due_at = done.next_attempt_at, last_status_code = done.status_code, last_error = done.error
-       FROM done WHERE deliveries.id = done.id AND deliveries.status = 'pending'
+       FROM done
+      WHERE deliveries.id = done.id AND deliveries.status = 'pending'
+        AND (done.status = 'succeeded' OR deliveries.due_at = done.leased_until)
      RETURNING deliveries.id AS id`,
     params,
   )

@@ -32,7 +32,7 @@ export function resendDelivery({ db, clock, ids }: Parts, deliveryUuid: string):
     if (matchUuid === null) await insertTestDelivery(db, { webhookId, body, targetUrl, now, uuid })
     else await insertReplay(db, { webhookId, matchUuid, body, now, uuid })
     return uuid
-  })
+  }, 'read committed')
 }
 
 /**
@@ -58,7 +58,7 @@ export async function replayMatches(
         const sent = { webhookId: webhook.id, matchUuid: match.id, body }
         await insertReplay(db, { ...sent, now: clock.now(), uuid: ids.uuid() })
       }
-    })
+    }, 'read committed')
     replayed += matches.length
     if (matches.length < BATCH) return replayed
     afterId = matches.at(-1)!.id

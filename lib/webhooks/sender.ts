@@ -1,4 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Clock } from '../clock.js'
+import { isDatabaseUnavailable } from '../db/errors.js'
 import type { Db } from '../db/types.js'
 import type { Ids } from '../ids.js'
 import type { Signals } from '../jobs/signals.js'
@@ -27,6 +29,10 @@ const LOOK_AGAIN_MS = 1_000
 const NEWCOMERS = 16
 /** Deliveries leased beyond the lanes in one transaction, so that it stays short. */
 const MOST_AHEAD = 256
+/** While the database is away, it is asked this often. */
+const ASK_AGAIN_MS = 1_000
+/** Room for an attempt and its record: a delivery whose lease ends sooner is left to whoever leases it next. */
+const LEAST_LEASE_MS = 10_000
 /** Requests wait for the database when more outcomes than this are not recorded yet. */
 const MOST_UNRECORDED = 256
 
@@ -54,6 +60,7 @@ export class Sender {
   private readonly outcomes: OutcomeWriter
   private readonly wakeUp = new WakeUp()
   private counts: SenderCounts = noCounts()
+  private isStopping = false
   /** Lanes that run, outcomes that are being recorded, leases that are given back. */
   private underWay = 0
 
@@ -67,8 +74,12 @@ export class Sender {
    */
   async run(abort: AbortSignal): Promise<SenderCounts> {
     this.counts = noCounts()
+    this.isStopping = abort.aborted
     const unsubscribe = this.parts.signals.on('delivery', () => this.wakeUp.ring())
-    const stop = () => this.releaseAll()
+    const stop = () => {
+      this.isStopping = true
+      this.releaseAll()
+    }
     abort.addEventListener('abort', stop)
     try {
       for (;;) {
@@ -154,8 +165,8 @@ export class Sender {
   private async send(delivery: LeasedDelivery): Promise<void> {
     const { db, clock, logger, safeFetch } = this.parts
     try {
-      const target = await findTarget(db, delivery.id)
-      if (!target) return
+      const target = await this.whileLeased(delivery, () => findTarget(db, delivery))
+      if (!target || delivery.leasedUntil - clock.now() < LEAST_LEASE_MS) return
       const sentAt = clock.now()
       const request = { ...target, id: delivery.uuid, body: delivery.body, sentAt }
       const { result, released } = await sendAttempt(safeFetch, request)
@@ -164,7 +175,9 @@ export class Sender {
       const recorded = this.track(this.record({ delivery, result, endedAt }))
       await (this.outcomes.backlog > MOST_UNRECORDED ? Promise.all([recorded, released]) : released)
     } catch (error) {
-      logger.error({ delivery: delivery.uuid, err: error }, 'a delivery could not be sent')
+      // It is due again when its lease has run out.
+      const level = isDatabaseUnavailable(error) ? 'warn' : 'error'
+      logger[level]({ delivery: delivery.uuid, err: error }, 'a delivery could not be sent')
     }
   }
 
@@ -189,7 +202,7 @@ export class Sender {
     const { delivery, result } = outcome
     const about = { delivery: delivery.uuid, attempt: delivery.attempts + 1 }
     try {
-      const { status, switchedOff } = await this.outcomes.record(outcome)
+      const { status, switchedOff } = await this.whileLeased(delivery, () => this.outcomes.record(outcome))
       this.counts[status] += 1
       if (!result.delivered) {
         logger.info(
@@ -202,7 +215,24 @@ export class Sender {
       logger.warn(about, 'a webhook that accepted nothing was switched off')
     } catch (error) {
       // Its lease runs out within a minute; then it is sent again.
-      logger.error({ ...about, err: error }, 'a delivery attempt could not be recorded')
+      const level = isDatabaseUnavailable(error) ? 'warn' : 'error'
+      logger[level]({ ...about, err: error }, 'a delivery attempt could not be recorded')
+    }
+  }
+
+  /**
+   * Does `work` on the database, again and again while that is away and the lease lasts: a delivery given up here
+   * waits for the end of its lease, and one whose outcome is not recorded is sent once more.
+   */
+  private async whileLeased<T>({ leasedUntil }: LeasedDelivery, work: () => Promise<T>): Promise<T> {
+    for (;;) {
+      try {
+        return await work()
+      } catch (error) {
+        const isOver = this.isStopping || leasedUntil - this.parts.clock.now() < LEAST_LEASE_MS
+        if (isOver || !isDatabaseUnavailable(error)) throw error
+      }
+      await pause(ASK_AGAIN_MS)
     }
   }
 

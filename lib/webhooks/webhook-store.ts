@@ -1,3 +1,4 @@
+import { among, keepLocked } from '../db/row-locks.js'
 import type { Db } from '../db/types.js'
 import type { Webhook } from './webhook.js'
 
@@ -50,6 +51,15 @@ export async function findWebhookOfTeam(db: Db, teamId: number): Promise<Webhook
 export async function findWebhook(db: Db, uuid: string): Promise<Webhook | undefined> {
   const row = await db.get<WebhookRow>(`SELECT ${COLUMNS} FROM webhooks WHERE uuid = :uuid`, { uuid })
   return row && webhookOf(row)
+}
+
+/** Nobody else changes the webhooks of these teams, or what is to be sent to them, until the transaction ends. */
+export async function lockWebhooksOfTeams(db: Db, teamIds: Iterable<number>): Promise<void> {
+  if (db.engine === 'sqlite') return
+  await db.all(
+    `SELECT id FROM webhooks WHERE team_id IN (${among(db, 'teamIds')}) ORDER BY id ${keepLocked(db)}`,
+    { teamIds: JSON.stringify([...teamIds]) },
+  )
 }
 
 /** Changes the address: whatever is still to be sent goes there. */

@@ -3,6 +3,7 @@ import type { Page, PageQuery } from '../accounts/accounts.js'
 import { type Clock, DAY_MS } from '../clock.js'
 import type { CursorBinding, Cursors } from '../cursor.js'
 import { isUniqueViolation } from '../db/errors.js'
+import { lockRows } from '../db/row-locks.js'
 import type { Db } from '../db/types.js'
 import { AppError, invalidInput } from '../errors.js'
 import type { Ids } from '../ids.js'
@@ -77,6 +78,7 @@ export class Webhooks {
     }
     return db.transaction(async (db) => {
       const { id } = await this.get(team, uuid, db)
+      await lockRows(db, 'webhooks', [id])
       if (url !== undefined) await store.updateWebhookUrl(db, id, url)
       if (isActive === true) await store.switchOn(db, id)
       if (isActive === false) {
@@ -84,7 +86,7 @@ export class Webhooks {
         await cancelWaiting(db, id)
       }
       return this.get(team, uuid, db)
-    })
+    }, 'read committed')
   }
 
   async delete(team: Team, uuid: string): Promise<void> {
@@ -127,15 +129,14 @@ export class Webhooks {
     const targetUrl = otherUrl === undefined || sameUrl(otherUrl, webhook.url) ? '' : otherUrl
     if (targetUrl !== '') await this.checkAddress(targetUrl)
     await limits.countTestSend(team.id)
-    const delivery = await db.transaction((db) =>
-      insertTestDelivery(db, {
-        webhookId: webhook.id,
-        body: eventBody(SAMPLE_MATCH, { test: true }),
-        targetUrl,
-        now: clock.now(),
-        uuid: ids.uuid(),
-      }),
-    )
+    const test = {
+      webhookId: webhook.id,
+      body: eventBody(SAMPLE_MATCH, { test: true }),
+      targetUrl,
+      now: clock.now(),
+      uuid: ids.uuid(),
+    }
+    const delivery = await db.transaction((db) => insertTestDelivery(db, test), 'read committed')
     signals.emit('delivery')
     return delivery
   }

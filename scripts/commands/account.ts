@@ -71,7 +71,7 @@ export function register(program: Command): void {
             if (!account) throw unknownAccount(uuid)
             if (options.plan) await pauseOverPlanLimit(db, account.id, planAlerts[account.plan], clock.now())
             return account
-          }),
+          }, 'read committed'),
         )
         print(command, {
           json: presentAccount(changed),
