@@ -1,3 +1,4 @@
+import { skipLocked } from '../db/skip-locked.js'
 import type { Db } from '../db/types.js'
 import { hostOf } from './host-lanes.js'
 
@@ -136,20 +137,24 @@ export function findDueFeeds(
 }
 
 /**
- * Takes those of the feeds that nobody else has. A lease that runs out frees its feed, so a crash in
- * mid-poll costs one lease, no more.
+ * Takes those of the feeds that nobody else has; with `dueOnly`, that nobody has asked since they were found due
+ * either. A lease that runs out frees its feed, so a crash in mid-poll costs one lease, no more.
  */
 export async function leaseFeeds(
   db: Db,
   ids: readonly number[],
-  lease: { now: number; until: number },
+  lease: { now: number; until: number; dueOnly?: boolean },
 ): Promise<Feed[]> {
   if (ids.length === 0) return []
+  const { now, until, dueOnly = false } = lease
   const { sql, params } = list(ids, 'id')
   const rows = await db.all<FeedRow>(
     `UPDATE feeds SET leased_until = :until
-      WHERE id IN (${sql}) AND COALESCE(leased_until, 0) <= :now RETURNING ${COLUMNS}`,
-    { ...params, ...lease },
+      WHERE id IN (SELECT id FROM feeds
+                    WHERE id IN (${sql}) AND COALESCE(leased_until, 0) <= :now
+                          ${dueOnly ? 'AND next_poll_at <= :now' : ''} ${skipLocked(db)})
+     RETURNING ${COLUMNS}`,
+    { ...params, now, until },
   )
   return rows.map(feedOf)
 }

@@ -23,7 +23,7 @@ export const poll = ({ db, clock, feeds, signals, logger }: Services): Job => {
     return leaseFeeds(
       db,
       lanes.choose(due).map(({ id }) => id),
-      { now, until: now + LEASE_MS },
+      { now, until: now + LEASE_MS, dueOnly: true },
     )
   }
 
@@ -55,6 +55,8 @@ export const poll = ({ db, clock, feeds, signals, logger }: Services): Job => {
       const freed = new Wakeable()
       const running = new Set<Promise<void>>()
       while (!abort.aborted) {
+        // What ends while this looks leaves room that it has not seen.
+        const isLast = running.size === 0
         const leased = await leaseDue()
         for (const feed of leased) {
           const work = lanes
@@ -66,7 +68,7 @@ export const poll = ({ db, clock, feeds, signals, logger }: Services): Job => {
           running.add(work)
         }
         if (leased.length > 0) continue
-        if (running.size === 0) break
+        if (isLast) break
         await freed.wait(LOOK_EVERY_MS)
       }
       await Promise.all(running)

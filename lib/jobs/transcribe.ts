@@ -72,10 +72,12 @@ class Pass {
     const off = this.services.signals.on('audio', () => this.woken.wake())
     try {
       while (!this.abort.aborted) {
+        // What ends while this looks leaves room that it has not seen.
+        const isLast = this.running.size === 0
         const fetches = await this.startFetches()
         const isStarted = await this.startRecognition()
         if (fetches > 0 || isStarted) continue
-        if (this.running.size === 0) break
+        if (isLast) break
         await this.woken.wait(LOOK_EVERY_MS)
       }
     } finally {

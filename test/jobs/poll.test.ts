@@ -121,6 +121,19 @@ describe('polling', () => {
       expect(await leaseFeeds(db, [id], { now: clock().now() + 2 * MINUTE_MS, until: 0 })).to.have.length(1)
     })
 
+    it('leaves a feed alone that another process has asked since it was found due', async () => {
+      const { uuid } = await publisher.follow(publisher.publish([]))
+      clock().advance(MUCH_LATER_MS)
+      const { db } = currentApp()
+      const { id } = (await findFeed(db, uuid))!
+
+      await runJob('poll')
+
+      const lease = { now: clock().now(), until: clock().now() + MINUTE_MS }
+      expect(await leaseFeeds(db, [id], { ...lease, dueOnly: true })).to.have.length(0)
+      expect(await leaseFeeds(db, [id], lease)).to.have.length(1)
+    })
+
     it('gives a feed back when it is told to stop', async () => {
       const feed = await publisher.follow(publisher.publish([]))
       const abort = new AbortController()
