@@ -2,13 +2,14 @@
 // meet the search index on a coordinator of Citus, where OVERHEARD_TEST_CITUS names one (test/support/citus.ts).
 // What stands behind `npm test --` goes to mocha each time.
 import { spawnSync } from 'node:child_process'
-import { startPostgres } from './test-postgres.mjs'
+import { startPostgres } from '../dist/test/support/postgres-server.js'
 
 const EVERYTHING = ['dist/test/**/*.test.js']
 /** The rest needs no database, or nothing of it that differs. */
 const ON_POSTGRES = [
   'dist/test/api/**/*.test.js',
   'dist/test/jobs/**/*.test.js',
+  'dist/test/faults/*.test.js',
   'dist/test/lib/search/**/*.test.js',
   'dist/test/lib/limits/**/*.test.js',
   'dist/test/cli/accounts.test.js',

@@ -10,6 +10,7 @@ const BENCHES = [
   'load',
   'percolate',
   'deliver',
+  'workers',
   'poll',
   'parse',
   'normalise',

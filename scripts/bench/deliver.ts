@@ -8,7 +8,6 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Webhook as Signer } from 'standardwebhooks'
 import { Agent } from 'undici'
-import { insertAccount, insertTeam, listTeams } from '../../lib/accounts/admin-store.js'
 import { systemClock } from '../../lib/clock.js'
 import { readConfig } from '../../lib/config.js'
 import { systemIds } from '../../lib/ids.js'
@@ -16,14 +15,13 @@ import { deliver } from '../../lib/jobs/deliver.js'
 import { JobRunner } from '../../lib/jobs/runner.js'
 import { createLogger } from '../../lib/logger.js'
 import { createServices, type Services } from '../../lib/services.js'
-import { insertDeliveryForMatch } from '../../lib/webhooks/delivery-store.js'
 import { findWaitingWebhooks, leaseDueDeliveries } from '../../lib/webhooks/due-deliveries.js'
 import { eventBody } from '../../lib/webhooks/event.js'
 import { SAMPLE_MATCH } from '../../lib/webhooks/sample-match.js'
 import { newSecret } from '../../lib/webhooks/secret.js'
-import { insertWebhook } from '../../lib/webhooks/webhook-store.js'
 import { anAuthority } from '../../test/support/certificates.js'
 import type { ReceiverOrder } from './support/receiver-process.js'
+import { makeTeams, queueDeliveries } from './support/webhook-teams.js'
 
 const ROUNDS = 3
 const DELIVERIES = 3000
@@ -64,53 +62,6 @@ async function services(name: string): Promise<Services> {
   return createServices(config, edges, { served: true })
 }
 
-/** Teams with a webhook each; answers their internal ids. */
-async function teams({ db, ids, clock }: Services, urls: string[]): Promise<number[]> {
-  const now = clock.now()
-  const made = {
-    uuid: ids.uuid(),
-    name: 'Bench',
-    plan: 'pro',
-    createdOn: '2026-01-01',
-    subscribedOn: null,
-    now,
-  } as const
-  const account = await insertAccount(db, made)
-  await db.transaction(async (db) => {
-    for (const [index] of urls.entries()) {
-      await insertTeam(db, { uuid: ids.uuid(), accountId: account.id, name: `Team ${index}`, now })
-    }
-  })
-  const all = await listTeams(db, account.uuid)
-  await db.transaction(async (db) => {
-    for (const [index, url] of urls.entries()) {
-      await insertWebhook(db, { uuid: ids.uuid(), teamId: all[index]!.id, url, secret: newSecret(ids), now })
-    }
-  })
-  return all.map(({ id }) => id)
-}
-
-const matchNow = ({ ids, clock }: Services) => ({
-  ...SAMPLE_MATCH,
-  id: ids.uuid(),
-  created_at: new Date(clock.now()).toISOString(),
-})
-
-async function queue(services: Services, teamIds: number[], each: number): Promise<string[]> {
-  const { db, ids, clock } = services
-  const made: string[] = []
-  await db.transaction(async (db) => {
-    for (let count = 0; count < each; count += 1) {
-      for (const teamId of teamIds) {
-        const uuid = ids.uuid()
-        made.push(uuid)
-        await insertDeliveryForMatch(db, { teamId, match: matchNow(services), now: clock.now(), uuid })
-      }
-    }
-  })
-  return made
-}
-
 const median = (numbers: number[]) => percentile(numbers, 50)
 const percentile = (numbers: number[], percent: number) =>
   [...numbers].sort((one, other) => one - other)[
@@ -149,12 +100,12 @@ async function throughput(): Promise<void> {
   const { ports, child } = await receivers({ ports: 1, hanging: 0, report: false })
   const url = `https://127.0.0.1:${ports[0]}/hook`
   const own = await services('throughput')
-  const teamIds = await teams(own, [url])
+  const teamIds = await makeTeams(own, [url])
   const job = deliver(own)
   const rates: Array<{ ours: number; bare: number }> = []
   // The first round warms both up and does not count.
   for (let round = 0; round <= ROUNDS; round += 1) {
-    await queue(own, teamIds, DELIVERIES)
+    await queueDeliveries(own, teamIds, DELIVERIES)
     const startedAt = performance.now()
     const counts = await job.run(new AbortController().signal)
     if (counts.succeeded !== DELIVERIES) throw new Error(`not all were delivered: ${JSON.stringify(counts)}`)
@@ -185,7 +136,7 @@ async function delays(
     report: true,
   })
   const own = await services(name)
-  const teamIds = await teams(
+  const teamIds = await makeTeams(
     own,
     ports.map((port) => `https://127.0.0.1:${port}/hook`),
   )
@@ -194,7 +145,7 @@ async function delays(
   const made = new Map<string, bigint>()
   for (let match = 0; match < WARM_UP + given.matches; match += 1) {
     // One episode that every team's alert hears. The dead ones come first: they are the longest overdue.
-    const uuids = await queue(own, teamIds, 1)
+    const uuids = await queueDeliveries(own, teamIds, 1)
     const at = process.hrtime.bigint()
     if (match >= WARM_UP) for (const uuid of uuids.slice(given.hanging)) made.set(uuid, at)
     own.signals.emit('delivery')
@@ -228,8 +179,8 @@ async function leasing(): Promise<void> {
   const own = await services('leasing')
   const { db, clock } = own
   const urls = Array.from({ length: 1000 }, (_, index) => `https://127.0.0.1:${1000 + index}/hook`)
-  const teamIds = await teams(own, urls)
-  for (let part = 0; part < 10; part += 1) await queue(own, teamIds, 10)
+  const teamIds = await makeTeams(own, urls)
+  for (let part = 0; part < 10; part += 1) await queueDeliveries(own, teamIds, 10)
   const times: number[] = []
   for (let round = 0; round < 100; round += 1) {
     const startedAt = performance.now()

@@ -1,11 +1,13 @@
 // Requests a second with keys, limits, validation and headers on, against a Koa that only sends a short JSON,
-// in the same run. The load comes from a process of its own.
+// in the same run, on SQLite and where one can be had on PostgreSQL. The load comes from a process of its own.
+//   npm run build && node dist/scripts/bench/http.js [--postgres URL]
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import Koa from 'koa'
 import { createApp } from '../../handlers/app.js'
 import { listen } from '../../handlers/server.js'
@@ -19,6 +21,7 @@ import { createLogger } from '../../lib/logger.js'
 import { savePodcast } from '../../lib/podcasts/podcast-store.js'
 import { createServices, type Services } from '../../lib/services.js'
 import { type LoadResult, load } from './support/load.js'
+import { benchPostgres } from './support/postgres.js'
 
 const ROUNDS = 3
 const AIM = 0.5
@@ -57,28 +60,55 @@ function best(results: LoadResult[]): LoadResult {
   return { ...results.reduce((one, other) => (other.perSecond > one.perSecond ? other : one)), failed }
 }
 
-const folder = await mkdtemp(join(tmpdir(), 'overheard-bench-'))
-const config = readConfig({ OVERHEARD_DATABASE: join(folder, 'bench.db'), OVERHEARD_PORT: '0' }, folder)
-const edges = { clock, ids: systemIds, logger: createLogger('error') }
-const services = await createServices(config, edges, { served: true })
-const feed = { feedUrl: 'https://example.org/feed.xml', title: 'Bench', description: 'A show. '.repeat(40) }
-const podcast = await savePodcast(services.db, feed, { uuid: systemIds.uuid(), now: services.clock.now() })
-const server = await listen(await createApp(services), { host: '127.0.0.1', port: 0, ids: systemIds })
-const bare = await listenBare()
+interface Target {
+  name: string
+  url: string
+  requests: Array<{ headers: Record<string, string> }>
+}
 
-const requests: Array<{ headers: Record<string, string> }> = []
-while (requests.length < ACCOUNTS) {
-  requests.push({ headers: { authorization: `Bearer ${await aTeamKey(services)}` } })
+/** A server on a database, with what is asked of it. */
+async function serve(
+  database: string,
+  where: string,
+): Promise<{ targets: Target[]; close(): Promise<void> }> {
+  const config = readConfig({ OVERHEARD_DATABASE: database, OVERHEARD_PORT: '0' }, folder)
+  const edges = { clock, ids: systemIds, logger: createLogger('error') }
+  const services = await createServices(config, edges, { served: true })
+  const feed = { feedUrl: 'https://example.org/feed.xml', title: 'Bench', description: 'A show. '.repeat(40) }
+  const podcast = await savePodcast(services.db, feed, { uuid: systemIds.uuid(), now: services.clock.now() })
+  const server = await listen(await createApp(services), { host: '127.0.0.1', port: 0, ids: systemIds })
+  const requests: Target['requests'] = []
+  while (requests.length < ACCOUNTS) {
+    requests.push({ headers: { authorization: `Bearer ${await aTeamKey(services)}` } })
+  }
+  const api = `${server.address}/api/v1`
+  return {
+    targets: [
+      { name: `GET /me${where}`, url: `${api}/me`, requests },
+      { name: `GET /podcasts/{id}${where}`, url: `${api}/podcasts/${podcast.uuid}`, requests },
+    ],
+    async close() {
+      await server.close()
+      await services.close()
+    },
+  }
 }
-const targets = {
-  'bare Koa': bare.url,
-  'GET /me': `${server.address}/api/v1/me`,
-  'GET /podcasts/{id}': `${server.address}/api/v1/podcasts/${podcast.uuid}`,
-}
-const results = new Map<string, LoadResult[]>(Object.keys(targets).map((name) => [name, []]))
-for (const url of Object.values(targets)) await load(url, { requests, seconds: 1 })
+
+const { values: options } = parseArgs({ options: { postgres: { type: 'string' } } })
+const folder = await mkdtemp(join(tmpdir(), 'overheard-bench-'))
+const bare = await listenBare()
+const served = [await serve(join(folder, 'bench.db'), '')]
+const postgres = await benchPostgres(options.postgres)
+if (typeof postgres !== 'string') served.push(await serve(postgres.url, ', PostgreSQL'))
+
+const targets = [
+  { name: 'bare Koa', url: bare.url, requests: [{ headers: {} }] },
+  ...served.flatMap(({ targets }) => targets),
+]
+const results = new Map<string, LoadResult[]>(targets.map(({ name }) => [name, []]))
+for (const { url, requests } of targets) await load(url, { requests, seconds: 1 })
 for (let round = 0; round < ROUNDS; round++) {
-  for (const [name, url] of Object.entries(targets)) results.get(name)!.push(await load(url, { requests }))
+  for (const { name, url, requests } of targets) results.get(name)!.push(await load(url, { requests }))
 }
 
 const floor = best(results.get('bare Koa')!).perSecond
@@ -87,11 +117,12 @@ for (const [name, rounds] of results) {
   const { perSecond, p99, failed } = best(rounds)
   const ratio = (perSecond / floor).toFixed(2)
   console.log(
-    `  ${name.padEnd(20)} ${perSecond.toFixed(0).padStart(7)}/s  ×${ratio}  p99 ${p99} ms  failed ${failed}`,
+    `  ${name.padEnd(32)} ${perSecond.toFixed(0).padStart(7)}/s  ×${ratio}  p99 ${p99} ms  failed ${failed}`,
   )
 }
 
+if (typeof postgres === 'string') console.log(`  not measured on PostgreSQL: ${postgres}`)
 bare.close()
-await server.close()
-await services.close()
+for (const { close } of served) await close()
+if (typeof postgres !== 'string') await postgres.remove()
 await rm(folder, { recursive: true, force: true })

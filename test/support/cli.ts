@@ -48,10 +48,16 @@ export class Cli {
     return JSON.parse(stdout)
   }
 
-  /** `serve` or `demo` on a free port, once it listens. */
-  async serve(args: readonly string[] = ['serve']): Promise<{ child: ChildProcess; announced: Json }> {
+  /**
+   * `serve` or `demo` on a free port, once it listens, or `worker`, once it works.
+   * @param through a command that runs another one, for example in a network of its own
+   */
+  async serve(
+    args: readonly string[] = ['serve'],
+    through: readonly string[] = [],
+  ): Promise<{ child: ChildProcess; announced: Json }> {
     await this.place.make()
-    const child = this.start([...args, '--json'])
+    const child = this.start([...args, '--json'], this.folder, through)
     let stdout = ''
     let stderr = ''
     child.stderr!.on('data', (chunk) => {
@@ -89,8 +95,9 @@ export class Cli {
     rmSync(this.folder, { recursive: true, force: true })
   }
 
-  private start(args: readonly string[], cwd = this.folder): ChildProcess {
-    const child = spawn(process.execPath, [COMMAND, ...args], {
+  private start(args: readonly string[], cwd = this.folder, through: readonly string[] = []): ChildProcess {
+    const [program, ...rest] = [...through, process.execPath, COMMAND, ...args]
+    const child = spawn(program!, rest, {
       cwd,
       env: this.variables(),
     })

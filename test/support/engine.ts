@@ -15,7 +15,7 @@ export function describeOnSqlite(title: string, suite: () => void): void {
 }
 
 /** For tests of what only a server has. */
-export function describeOnPostgres(title: string, suite: () => void): void {
+export function describeOnPostgres(title: string, suite: (this: Mocha.Suite) => void): void {
   if (ENGINE === 'postgres') describe(title, suite)
 }
 
@@ -117,7 +117,11 @@ function urlOf(name: string): string {
 }
 
 async function onServer(sql: string): Promise<void> {
-  server ??= new pg.Pool({ connectionString: serverUrl(), max: 1, allowExitOnIdle: true })
+  // The server may be stopped while the last connection is being closed.
+  server ??= new pg.Pool({ connectionString: serverUrl(), max: 1, allowExitOnIdle: true }).on(
+    'error',
+    () => undefined,
+  )
   await server.query(sql)
 }
 

@@ -1,0 +1,19 @@
+import { describeOnPostgres } from '../support/engine.js'
+import { KillRounds } from '../support/kill-rounds.js'
+
+const ROUNDS = 4
+
+// Thirty rounds: node dist/scripts/bench/kill-rounds.js
+describeOnPostgres('two servers and three workers on one database', function () {
+  this.timeout(300_000)
+  let rounds: KillRounds
+
+  before(async () => {
+    rounds = await KillRounds.make()
+  })
+  after(() => rounds?.close())
+
+  it(`lose and double nothing when ${ROUNDS} rounds kill any of them`, async () => {
+    await rounds.run({ rounds: ROUNDS, leasesRunOutAtOnce: true })
+  })
+})
