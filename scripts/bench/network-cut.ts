@@ -13,7 +13,7 @@ import { Cli } from '../../test/support/cli.js'
 import { expectEachOnce } from '../../test/support/each-once.js'
 import { aReceiver } from '../../test/support/https-receiver.js'
 import { findPostgres, PostgresServer } from '../../test/support/postgres-server.js'
-import { aReaderKey } from '../../test/support/readers.js'
+import { aReader } from '../../test/support/readers.js'
 import { SeparateNetwork } from '../../test/support/separate-network.js'
 import { until } from '../../test/support/until.js'
 
@@ -116,11 +116,11 @@ try {
   })
   const { announced } = await cli.serve(['serve', '--no-jobs'], network.through)
   const { child: cutOff } = await cli.serve(['worker'], network.through)
-  const api = new Api(announced.listening, await aReaderKey(db))
+  const api = new Api(announced.listening, (await aReader(db)).key)
   const alert = (await api.post('/alerts', { name: 'Watch', keywords: ['teapot'] })).body.id
   const { secret } = (await api.post('/webhooks', { url: receiver.url('/hook', network.other) })).body
   receiver.answerWith((_, response) => void setTimeout(() => response.writeHead(204).end(), 30))
-  const asking = ask(announced.listening, await aReaderKey(db))
+  const asking = ask(announced.listening, (await aReader(db)).key)
   await importEpisodes(EPISODES)
   await receiver.received(ARRIVED)
 

@@ -6,7 +6,7 @@ import { Cli } from '../support/cli.js'
 import { Cluster } from '../support/cluster.js'
 import { describeOnPostgres } from '../support/engine.js'
 import { findPostgres, PostgresServer } from '../support/postgres-server.js'
-import { aReaderKey } from '../support/readers.js'
+import { aReader } from '../support/readers.js'
 import { until } from '../support/until.js'
 
 const CONNECTIONS = 20
@@ -28,7 +28,7 @@ describeOnPostgres('more processes than PostgreSQL has connections for', functio
     }
     server = await PostgresServer.make(installation, { settings: [`max_connections=${CONNECTIONS}`] })
     db = await openDatabase(server.url)
-    key = await aReaderKey(db)
+    key = (await aReader(db)).key
     cli = new Cli({ OVERHEARD_DATABASE: server.url })
     cluster = new Cluster(cli)
     await cluster.start('server', 'server', 'worker')

@@ -1,7 +1,7 @@
 import { describeOnPostgres } from '../support/engine.js'
 import { KillRounds } from '../support/kill-rounds.js'
 
-const ROUNDS = 4
+const ROUNDS = 3
 
 // Thirty rounds: node dist/scripts/bench/kill-rounds.js
 describeOnPostgres('two servers and three workers on one database', function () {

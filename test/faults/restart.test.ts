@@ -12,7 +12,7 @@ import { expectEachOnce } from '../support/each-once.js'
 import { describeOnPostgres } from '../support/engine.js'
 import { aReceiver, type Receiver } from '../support/https-receiver.js'
 import { findPostgres, PostgresServer } from '../support/postgres-server.js'
-import { aReaderKey } from '../support/readers.js'
+import { aReader } from '../support/readers.js'
 import { until } from '../support/until.js'
 
 const FEED = 'https://feeds.example.org/restarted.xml'
@@ -87,7 +87,8 @@ describeOnPostgres('PostgreSQL that is restarted under load', function () {
       console.log(`      not restarted: ${installation}`)
       return this.skip()
     }
-    server = await PostgresServer.make(installation)
+    // Else an immediate stop forgets what was said to be committed.
+    server = await PostgresServer.make(installation, { settings: ['synchronous_commit=on'] })
     receiver = await aReceiver(authority.issue())
     cli = new Cli({ OVERHEARD_DATABASE: server.url, OVERHEARD_ALLOWED_NETWORKS: '127.0.0.0/8' })
     const ca = join(cli.folder, 'ca.pem')
@@ -96,7 +97,7 @@ describeOnPostgres('PostgreSQL that is restarted under load', function () {
     db = await openDatabase(server.url)
     cluster = new Cluster(cli)
     await cluster.start('server', 'worker')
-    api = new Api(cluster.urls[0]!, await aReaderKey(db))
+    api = new Api(cluster.urls[0]!, (await aReader(db)).key)
     alert = (await api.post('/alerts', { name: 'Watch', keywords: ['teapot'] })).body.id
     secret = (await api.post('/webhooks', { url: receiver.url() })).body.secret
     await cli.json(['import', '-'], {
@@ -130,7 +131,7 @@ describeOnPostgres('PostgreSQL that is restarted under load', function () {
       ['/podcasts/search?q=restarted'],
     ]
     const made = await Promise.all(
-      asked.map(async ([path]) => new Caller(await aReaderKey(db), `${api.url}/api/v1${path}`)),
+      asked.map(async ([path]) => new Caller((await aReader(db)).key, `${api.url}/api/v1${path}`)),
     )
     const rename = { method: 'PATCH', body: JSON.stringify({ name: 'Renamed' }) }
     return [...made, new Caller(api.key!, `${api.url}/api/v1/alerts/${alert}`, rename)]

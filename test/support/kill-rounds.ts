@@ -4,6 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { expect } from 'chai'
 import { connect } from '../../lib/db/open.js'
 import type { Db } from '../../lib/db/types.js'
+import { systemIds } from '../../lib/ids.js'
+import { savePodcast } from '../../lib/podcasts/podcast-store.js'
 import { Api, type Json } from './api.js'
 import { anAuthority } from './certificates.js'
 import { Cli } from './cli.js'
@@ -12,6 +14,7 @@ import { expectEachOnce, matchName } from './each-once.js'
 import { aFeed, anItem, aVtt, FeedServer } from './feed-server.js'
 import { aReceiver, type Receiver } from './https-receiver.js'
 import { MailServer } from './mail-server.js'
+import { aReader, type Reader } from './readers.js'
 
 const ALERTS = 10
 const FEEDS = 4
@@ -70,8 +73,8 @@ export class KillRounds {
   /** Of the team whose alerts they are. */
   private key = ''
   private secret = ''
-  /** Of another account, which asks more than it may. */
-  private readers = { id: '', key: '' }
+  /** Of another account, who asks more than it may. */
+  private asker: Reader | undefined
   private episodes = 0
   private isOver = false
 
@@ -137,19 +140,18 @@ export class KillRounds {
   }
 
   private async setUp(): Promise<void> {
-    const { cli, cluster } = this
-    const { team, key } = await this.anAccount('Newsroom')
-    const named = ['--name', 'Reader', '--email', 'reader@example.org', '--team', team.id]
-    const user = await cli.json(['user', 'create', '--account', team.account_id, ...named])
+    const { cli, cluster, db } = this
+    const { key, userId } = await aReader(db)
     this.key = key
-    const readers = await this.anAccount('Readers')
-    this.readers = { id: readers.team.account_id, key: readers.key }
-    await cli.json(['import', '-'], {
-      input: JSON.stringify({ type: 'podcast', feed_url: IMPORTED, title: 'Imported' }),
-    })
+    this.asker = await aReader(db)
+    await savePodcast(
+      db,
+      { feedUrl: IMPORTED, title: 'Imported' },
+      { uuid: systemIds.uuid(), now: Date.now() },
+    )
     await cluster.start('server', 'server', 'worker', 'worker', 'worker')
     for (let alert = 0; alert < ALERTS; alert++) {
-      const wanted = { name: `Alert ${alert}`, keywords: [keyword(alert)], recipient_user_ids: [user.id] }
+      const wanted = { name: `Alert ${alert}`, keywords: [keyword(alert)], recipient_user_ids: [userId] }
       this.alerts.push((await this.post('/alerts', wanted)).id)
     }
     this.secret = (await this.post('/webhooks', { url: this.receiver.url() })).secret
@@ -159,14 +161,6 @@ export class KillRounds {
     })
     const urls = Array.from({ length: FEEDS }, (_, number) => this.publish(number))
     await cli.json(['feed', 'add', ...urls])
-  }
-
-  private async anAccount(name: string): Promise<{ team: Json; key: string }> {
-    const { cli } = this
-    const { id } = await cli.json(['account', 'create', '--name', name, '--plan', 'pro'])
-    const team = await cli.json(['team', 'create', '--account', id, '--name', 'Desk'])
-    const { key } = await cli.json(['key', 'create', '--name', 'key', '--team', team.id])
-    return { team, key }
   }
 
   private publish(number: number): string {
@@ -229,7 +223,7 @@ export class KillRounds {
     const sent: Sent = { status: undefined, minute: null }
     this.sent.push(sent)
     try {
-      const response = await fetch(url, { headers: { authorization: `Bearer ${this.readers.key}` } })
+      const response = await fetch(url, { headers: { authorization: `Bearer ${this.asker!.key}` } })
       sent.status = response.status
       sent.minute = response.headers.get('x-ratelimit-reset')
       await response.arrayBuffer()
@@ -350,7 +344,7 @@ export class KillRounds {
 
   /** Every answered request is counted; of those without an answer nobody knows. */
   private async expectCounts(): Promise<void> {
-    const { requests } = await this.cli.json(['account', 'usage', this.readers.id])
+    const { requests } = await this.cli.json(['account', 'usage', this.asker!.accountId])
     const answered = this.sent.filter(({ status }) => status !== undefined)
     expect(['200', '429']).to.include.members(answered.map(({ status }) => String(status)))
     expect(requests.used, 'requests counted').to.be.within(answered.length, this.sent.length)
