@@ -2,6 +2,7 @@
 // meet the search index on a coordinator of Citus, where OVERHEARD_TEST_CITUS names one (test/support/citus.ts).
 // What stands behind `npm test --` goes to mocha each time.
 import { spawnSync } from 'node:child_process'
+import { availableParallelism } from 'node:os'
 import { startPostgres } from '../dist/test/support/postgres-server.js'
 
 const EVERYTHING = ['dist/test/**/*.test.js']
@@ -34,10 +35,13 @@ const ON_CITUS = [
   '--timeout=120000',
 ]
 
-function runMocha(files, environment) {
+/** Files of tests side by side: each has a server and a database of its own, and most of its time is a processor's. */
+const SIDE_BY_SIDE = ['--parallel', `--jobs=${Math.max(2, Math.min(availableParallelism(), 4))}`]
+
+function runMocha(args, environment) {
   const { status } = spawnSync(
     process.execPath,
-    ['node_modules/mocha/bin/mocha.js', ...files, ...process.argv.slice(2)],
+    ['node_modules/mocha/bin/mocha.js', ...args, ...process.argv.slice(2)],
     {
       stdio: 'inherit',
       env: { ...process.env, ...environment },
@@ -47,14 +51,16 @@ function runMocha(files, environment) {
 }
 
 console.log('\nTests on SQLite')
-let isGood = runMocha(EVERYTHING, { OVERHEARD_TEST_ENGINE: 'sqlite' })
+let isGood = runMocha([...EVERYTHING, ...SIDE_BY_SIDE], { OVERHEARD_TEST_ENGINE: 'sqlite' })
 
 const server = await startPostgres()
 if (server.url) {
   console.log(`\nTests on PostgreSQL: ${server.what}`)
   isGood =
-    runMocha(ON_POSTGRES, { OVERHEARD_TEST_ENGINE: 'postgres', OVERHEARD_TEST_POSTGRES: server.url }) &&
-    isGood
+    runMocha([...ON_POSTGRES, ...SIDE_BY_SIDE], {
+      OVERHEARD_TEST_ENGINE: 'postgres',
+      OVERHEARD_TEST_POSTGRES: server.url,
+    }) && isGood
   await server.stop()
 } else {
   console.log(`\nNot tested on PostgreSQL: ${server.what}`)

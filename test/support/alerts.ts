@@ -87,5 +87,7 @@ export async function alertOf(api: Api, { id }: Json): Promise<Json> {
 
 /** The newest matches of an alert, as its team sees them. */
 export async function matchesOf(api: Api, { id }: Json): Promise<Json[]> {
-  return (await api.call('listAlertMatches', { params: { alert_id: id } })).body.results
+  const answer = await api.call('listAlertMatches', { params: { alert_id: id } })
+  if (answer.status !== 200) throw new Error(`the matches were not listed: ${answer.text}`)
+  return answer.body.results
 }

@@ -56,8 +56,7 @@ export function reserveDatabase(path: string, engine: typeof ENGINE = ENGINE) {
         making ??= makeOnCitus(name, true)
         return making
       }
-      migrated ??= makeTemplate()
-      making ??= migrated.then((template) => onServer(`CREATE DATABASE ${name} TEMPLATE ${template}`))
+      making ??= templateName().then((template) => onServer(`CREATE DATABASE ${name} TEMPLATE ${template}`))
       return making
     },
     drop: () => (IS_SPREAD ? dropOnCitus(name) : onServer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)),
@@ -93,13 +92,21 @@ export async function sendAway(database: string): Promise<() => Promise<void>> {
   return () => onServer(`ALTER DATABASE ${name} ALLOW_CONNECTIONS true`)
 }
 
-/** Removes what the process leaves on the server; for the end of all tests. */
+/** Where all processes of a run copy their databases from; for the start of a run, in the process that starts it. */
+export async function shareTemplate(): Promise<void> {
+  if (ENGINE !== 'postgres' || IS_SPREAD) return
+  migrated = makeTemplate()
+  process.env[SHARED_TEMPLATE] = await migrated
+}
+
+/** Removes what this process leaves on the server; for the end of all tests. */
 export async function removeTemplate(): Promise<void> {
   await removeCitusTemplates()
   if (migrated) await onServer(`DROP DATABASE ${await migrated} WITH (FORCE)`)
   await server?.end()
 }
 
+const SHARED_TEMPLATE = 'OVERHEARD_TEST_TEMPLATE'
 let reserved = 0
 let migrated: Promise<string> | undefined
 let server: pg.Pool | undefined
@@ -123,6 +130,13 @@ async function onServer(sql: string): Promise<void> {
     () => undefined,
   )
   await server.query(sql)
+}
+
+async function templateName(): Promise<string> {
+  const shared = process.env[SHARED_TEMPLATE]
+  if (shared) return shared
+  migrated ??= makeTemplate()
+  return migrated
 }
 
 async function makeTemplate(): Promise<string> {

@@ -1,6 +1,5 @@
-import { removeTemplate } from './engine.js'
+import { removeTemplate, shareTemplate } from './engine.js'
 
-/** What mocha does around all tests of a process. */
-export const mochaHooks = {
-  afterAll: removeTemplate,
-}
+/** What mocha does around all tests of a run, whatever the number of its processes. */
+export const mochaGlobalSetup = shareTemplate
+export const mochaGlobalTeardown = removeTemplate

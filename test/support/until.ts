@@ -1,12 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Waits until a condition holds; fails after ten seconds without it, or after `patienceMs`. */
-export async function until(holds: () => Promise<boolean> | boolean, patienceMs = 10_000): Promise<void> {
+const SHORTEST_MS = 5
+const LONGEST_MS = 250
+
+/**
+ * Waits until a condition holds; fails after `patienceMs` without it. It is asked less and less often, so that one
+ * that asks the API stays within a plan's requests a minute.
+ */
+export async function until(holds: () => Promise<boolean> | boolean, patienceMs = 15_000): Promise<void> {
   const end = performance.now() + patienceMs
-  while (!(await holds())) {
+  for (let pauseMs = SHORTEST_MS; !(await holds()); pauseMs = Math.min(pauseMs * 1.5, LONGEST_MS)) {
     if (performance.now() > end) {
       throw new Error(`what was waited for did not happen within ${patienceMs / 1000} seconds`)
     }
-    await pause(5)
+    await pause(pauseMs)
   }
 }
