@@ -7,7 +7,8 @@ export interface Identity {
   audioUrl: string
 }
 
-type DatedIdentity = Identity & { publishedAt: number | null }
+/** With Unix milliseconds, or null without a date. */
+export type DatedIdentity = Identity & { publishedAt: number | null }
 
 /** An id for an item whose guid is missing, or is another item's too. */
 export function madeGuid({ guid, title, audioUrl }: Identity): string {
@@ -17,12 +18,11 @@ export function madeGuid({ guid, title, audioUrl }: Identity): string {
 
 /**
  * Two items that agree in one of these are one episode given twice. Items that share nothing but
- * their guid are two episodes whose publisher copied the guid along with the rest.
+ * their guid are two episodes whose publisher copied the guid along with the rest; two guids are two episodes.
  */
 function repeatKeys({ guid, title, audioUrl, publishedAt }: DatedIdentity): string[] {
-  const keys = audioUrl === '' ? [`guid ${guid}\n${title}`] : [`file ${audioUrl}\n${title}`]
-  if (guid === '') return keys
-  if (audioUrl !== '') keys.push(`guid and file ${guid}\n${audioUrl}`)
+  if (guid === '') return [`file ${audioUrl}\n${title}`]
+  const keys = audioUrl === '' ? [`guid ${guid}\n${title}`] : [`guid and file ${guid}\n${audioUrl}`]
   if (publishedAt !== null) keys.push(`guid and date ${guid}\n${title}\n${publishedAt}`)
   return keys
 }
@@ -49,40 +49,58 @@ function sharedGuids(identities: readonly Identity[]): Set<string> {
   return shared
 }
 
-/** The ways to recognise an item, best first; null where one does not apply. */
-function recognitionKeys(shared: ReadonlySet<string>): Array<(identity: Identity) => string | null> {
+/** A way to recognise an item: the two keys must be alike; null where the way does not apply. */
+interface Recognition {
+  ofItem(item: DatedIdentity): string | null
+  ofKnown(known: DatedIdentity): string | null
+}
+
+const both = (keyOf: Recognition['ofItem']): Recognition => ({ ofItem: keyOf, ofKnown: keyOf })
+
+const fileAndTitle = ({ audioUrl, title }: Identity) => (audioUrl === '' ? null : `${audioUrl}\n${title}`)
+const ifNameless = (identity: Identity) => (identity.guid === '' ? fileAndTitle(identity) : null)
+
+/** Best first. */
+function recognitions(shared: ReadonlySet<string>): Recognition[] {
   return [
-    ({ guid }) => (guid !== '' && !shared.has(guid) ? guid : null),
-    ({ guid, audioUrl, title }) => `${guid}\n${audioUrl}\n${title}`,
-    // the publisher edited the guid
-    ({ audioUrl, title }) => (audioUrl === '' ? null : `${audioUrl}\n${title}`),
+    both(({ guid }) => (guid !== '' && !shared.has(guid) ? guid : null)),
+    both(({ guid, audioUrl, title }) => `${guid}\n${audioUrl}\n${title}`),
     // one of several with the same guid, retitled or with its recording replaced
-    ({ guid, audioUrl }) => (guid === '' || audioUrl === '' ? null : `${guid}\n${audioUrl}`),
-    ({ guid, title }) => (guid === '' ? null : `${guid}\n${title}`),
+    both(({ guid, audioUrl }) => (guid === '' || audioUrl === '' ? null : `${guid}\n${audioUrl}`)),
+    both(({ guid, title }) => (guid === '' ? null : `${guid}\n${title}`)),
+    // the publisher dropped the guid, or began to give one
+    { ofItem: ifNameless, ofKnown: fileAndTitle },
+    { ofItem: fileAndTitle, ofKnown: ifNameless },
+    // the publisher edited the guid and nothing else; with another date it is another episode
+    both((identity) => {
+      const key = fileAndTitle(identity)
+      return key && `${key}\n${identity.publishedAt}`
+    }),
   ]
 }
 
 /**
  * Finds for each item what is known of it already: by its guid, where that is one item's alone, else
- * by recording and title. No known item is given to two.
+ * by recording and title. No known item is given to two, and across two guids only what
+ * has the same date.
  * @returns one entry for each item, undefined for what is new
  */
-export function matchItems<K extends Identity>(
-  items: readonly Identity[],
+export function matchItems<K extends DatedIdentity>(
+  items: readonly DatedIdentity[],
   known: readonly K[],
 ): Array<K | undefined> {
   const shared = new Set([...sharedGuids(items), ...sharedGuids(known)])
   const matches = new Array<K | undefined>(items.length).fill(undefined)
   const taken = new Set<K>()
-  for (const keyOf of recognitionKeys(shared)) {
+  for (const { ofItem, ofKnown } of recognitions(shared)) {
     const open = new Map<string, K>()
     for (const candidate of known) {
-      const key = taken.has(candidate) ? null : keyOf(candidate)
+      const key = taken.has(candidate) ? null : ofKnown(candidate)
       if (key !== null && !open.has(key)) open.set(key, candidate)
     }
     if (open.size === 0) continue
     items.forEach((item, index) => {
-      const key = matches[index] ? null : keyOf(item)
+      const key = matches[index] ? null : ofItem(item)
       const match = key === null ? undefined : open.get(key)
       if (!match) return
       matches[index] = match

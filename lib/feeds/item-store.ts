@@ -1,8 +1,8 @@
 import type { Db } from '../db/types.js'
-import type { Identity } from './identity.js'
+import type { DatedIdentity, Identity } from './identity.js'
 
 /** An item that was met before, or an episode that came another way (an import) and may be one. */
-export interface KnownItem extends Identity {
+export interface KnownItem extends DatedIdentity {
   itemId: number | null
   /** Null: back catalogue. */
   episodeId: number | null
@@ -19,18 +19,19 @@ interface KnownRow {
   title: string
   audio_url: string
   held_guid: string | null
+  published_at: number | null
   content_hash: string
 }
 
 export async function listKnownItems(db: Db, podcastId: number): Promise<KnownItem[]> {
   const rows = await db.all<KnownRow>(
     `SELECT feed_items.id AS item_id, episode_id, feed_items.guid, feed_items.title, feed_items.audio_url,
-            episodes.guid AS held_guid, content_hash
+            episodes.guid AS held_guid, published_at, content_hash
        FROM feed_items
        LEFT JOIN episodes ON episodes.id = feed_items.episode_id
       WHERE feed_items.podcast_id = :podcastId
      UNION ALL
-     SELECT NULL, id, guid, title, audio_url, guid, ''
+     SELECT NULL, id, guid, title, audio_url, guid, published_at, ''
        FROM episodes
       WHERE podcast_id = :podcastId
             AND NOT EXISTS (SELECT 1 FROM feed_items WHERE feed_items.episode_id = episodes.id)`,
@@ -43,6 +44,7 @@ export async function listKnownItems(db: Db, podcastId: number): Promise<KnownIt
     title: row.title,
     audioUrl: row.audio_url,
     heldGuid: row.held_guid ?? '',
+    publishedAt: row.published_at,
     contentHash: row.content_hash,
   }))
 }

@@ -19,7 +19,7 @@ describe('items given twice', () => {
     ['retitled', anItem('1', 'A'), anItem('1', 'B'), 1],
     ['with another file on the same date', anItem('1', 'A', 'x.mp3', 5), anItem('1', 'A', 'y.mp3', 5), 1],
     ['without any file', anItem('1', 'A', ''), anItem('1', 'A', ''), 1],
-    ['with a new guid for the same file and title', anItem('1'), anItem('2'), 1],
+    ['two guids, all else alike', anItem('1', 'A', 'x.mp3', 5), anItem('2', 'A', 'x.mp3', 5), 2],
     ['without guids', anItem(''), anItem(''), 1],
     ['different episodes with one guid', anItem('1', 'A', 'x.mp3'), anItem('1', 'B', 'y.mp3'), 2],
     ['a daily title with one guid', anItem('1', 'News', 'x.mp3', 5), anItem('1', 'News', 'y.mp3', 6), 2],
@@ -41,14 +41,28 @@ describe('recognising items', () => {
     expect(match([anItem('1', 'New', 'new.mp3')], [anItem('1', 'Old', 'old.mp3')])).to.deep.equal([0])
   })
 
-  it('goes by recording and title when the guid was edited', () => {
-    expect(match([anItem('2')], [anItem('1')])).to.deep.equal([0])
+  it('goes by recording, title and date when the guid was edited', () => {
+    expect(match([anItem('2', 'A', 'x.mp3', 5)], [anItem('1', 'A', 'x.mp3', 5)])).to.deep.equal([0])
   })
 
-  it('needs both recording and title for that', () => {
-    expect(match([anItem('2', 'Other')], [anItem('1')])).to.deep.equal([null])
-    expect(match([anItem('2', 'Title', 'other.mp3')], [anItem('1')])).to.deep.equal([null])
-    expect(match([anItem('2', 'Title', '')], [anItem('1', 'Title', '')])).to.deep.equal([null])
+  it('needs all three for that', () => {
+    const held = anItem('1', 'A', 'x.mp3', 5)
+
+    expect(match([anItem('2', 'B', 'x.mp3', 5)], [held])).to.deep.equal([null])
+    expect(match([anItem('2', 'A', 'y.mp3', 5)], [held])).to.deep.equal([null])
+    expect(match([anItem('2', 'A', 'x.mp3', 6)], [held])).to.deep.equal([null])
+    expect(match([anItem('2', 'A', '', 5)], [anItem('1', 'A', '', 5)])).to.deep.equal([null])
+  })
+
+  it('takes two guids beside each other for two episodes', () => {
+    const [a, b] = [anItem('1', 'A', 'x.mp3', 5), anItem('2', 'A', 'x.mp3', 5)]
+
+    expect(match([b, a], [a])).to.deep.equal([null, 0])
+  })
+
+  it('knows an episode whose guid was dropped, or given later', () => {
+    expect(match([anItem('', 'A', 'x.mp3', 6)], [anItem('1', 'A', 'x.mp3', 5)])).to.deep.equal([0])
+    expect(match([anItem('1', 'A', 'x.mp3', 6)], [anItem('', 'A', 'x.mp3', 5)])).to.deep.equal([0])
   })
 
   it('goes by recording and title when there is no guid', () => {
