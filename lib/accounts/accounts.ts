@@ -1,13 +1,16 @@
 import type { Clock } from '../clock.js'
 import type { CursorBinding, Cursors } from '../cursor.js'
+import { Remembered } from '../db/remembered.js'
 import type { Db } from '../db/types.js'
 import { AppError } from '../errors.js'
 import { rateLimited } from '../limits/limits.js'
 import type { Caller, Team } from './account.js'
-import { isWellFormedKey } from './api-key.js'
+import { hashOf, isWellFormedKey } from './api-key.js'
 import { BadKeyBrake } from './bad-key-brake.js'
-import { KnownCallers } from './known-callers.js'
+import { findCaller } from './key-store.js'
 import { findTeamOfAccount, listMembers, listTeamsOfAccount, type Member } from './team-store.js'
+
+const CALLERS_AT_MOST = 10_000
 
 export interface PageQuery {
   limit: number
@@ -22,14 +25,15 @@ export interface Page<T> {
 /** Who calls, and which teams and people that caller reaches. */
 export class Accounts {
   private readonly brake = new BadKeyBrake()
-  private readonly callers: KnownCallers
+  /** By their keys. */
+  private readonly callers: Remembered<Caller>
 
   constructor(
     private readonly db: Db,
     private readonly clock: Clock,
     private readonly cursors: Cursors,
   ) {
-    this.callers = new KnownCallers(db)
+    this.callers = new Remembered(db, (key) => findCaller(db, hashOf(key)), CALLERS_AT_MOST)
   }
 
   /**
@@ -39,7 +43,7 @@ export class Accounts {
   async authenticate(authorization: string | undefined, clientAddress: string): Promise<Caller> {
     const key = /^bearer +(\S+) *$/i.exec(authorization ?? '')?.[1]
     if (key === undefined || !isWellFormedKey(key)) throw new AppError('invalid_credentials')
-    const caller = await this.callers.find(key)
+    const caller = await this.callers.get(key)
     if (caller) return caller
     const now = this.clock.now()
     const resetAt = this.brake.count(clientAddress, now)

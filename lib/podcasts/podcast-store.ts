@@ -41,22 +41,34 @@ function podcastOf(row: PodcastRow): Podcast {
   }
 }
 
-const FIND_DETAIL = `SELECT ${COLUMNS}, (SELECT COUNT(*) FROM episodes WHERE podcast_id = podcasts.id) AS episodes
+const FIND_DETAIL = `SELECT ${COLUMNS}, (SELECT COUNT(*) FROM episodes WHERE podcast_id = podcasts.id) AS episodes,
+    (SELECT MIN(published_at) FROM episodes
+      WHERE podcast_id = podcasts.id AND published_at > :now) AS next_episode_at
   FROM podcasts WHERE uuid = :uuid`
+
+/** What a podcast is while nothing is written, from one instant until its next announced episode appears. */
+export interface DatedPodcastDetail {
+  podcast: PodcastDetail
+  from: number
+  /** Infinity when no episode is announced. */
+  until: number
+}
 
 export async function findPodcastDetail(
   db: Db,
   uuid: string,
   now: number,
-): Promise<PodcastDetail | undefined> {
-  const row = await db.get<PodcastRow & { episodes: number }>(FIND_DETAIL, { uuid, now })
+): Promise<DatedPodcastDetail | undefined> {
+  type Row = PodcastRow & { episodes: number; next_episode_at: number | null }
+  const row = await db.get<Row>(FIND_DETAIL, { uuid, now })
   if (!row) return undefined
   const names = JSON.parse(row.categories) as string[]
-  return {
+  const podcast = {
     ...podcastOf(row),
     categories: names.map((name) => ({ name, slug: categorySlug(name) })),
     availableEpisodeCount: row.episodes,
   }
+  return { podcast, from: now, until: row.next_episode_at ?? Number.POSITIVE_INFINITY }
 }
 
 /** In the order of `ids`; those that are gone are left out. */

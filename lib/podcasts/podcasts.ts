@@ -2,26 +2,40 @@ import type { Caller } from '../accounts/account.js'
 import type { Page, PageQuery } from '../accounts/accounts.js'
 import type { Clock } from '../clock.js'
 import type { CursorBinding, Cursors } from '../cursor.js'
+import { Remembered } from '../db/remembered.js'
 import type { Db } from '../db/types.js'
 import type { Episode } from '../episodes/episode.js'
 import { type EpisodePlace, listEpisodesOfPodcast } from '../episodes/read-episodes.js'
 import { AppError } from '../errors.js'
 import type { PodcastDetail } from './podcast.js'
-import { findPodcastDetail, findPodcastId } from './podcast-store.js'
+import { type DatedPodcastDetail, findPodcastDetail, findPodcastId } from './podcast-store.js'
+
+const REMEMBERED_AT_MOST = 1_000
 
 /** The podcasts that are held, one at a time. */
 export class Podcasts {
+  /** By their ids. */
+  private readonly details: Remembered<DatedPodcastDetail>
+
   constructor(
     private readonly db: Db,
     private readonly clock: Clock,
     private readonly cursors: Cursors,
-  ) {}
+  ) {
+    this.details = new Remembered(db, (uuid) => findPodcastDetail(db, uuid, clock.now()), REMEMBERED_AT_MOST)
+  }
 
   /** @throws AppError `podcast_not_found` */
   async get(uuid: string): Promise<PodcastDetail> {
-    const podcast = await findPodcastDetail(this.db, uuid.toLowerCase(), this.clock.now())
-    if (!podcast) throw new AppError('podcast_not_found')
-    return podcast
+    const id = uuid.toLowerCase()
+    const now = this.clock.now()
+    let found = await this.details.get(id)
+    if (found && !(found.from <= now && now < found.until)) {
+      this.details.forget(id)
+      found = await this.details.get(id)
+    }
+    if (!found) throw new AppError('podcast_not_found')
+    return found.podcast
   }
 
   /** @throws AppError `podcast_not_found`, `stale_cursor`, `invalid_cursor` */

@@ -241,6 +241,26 @@ describe('podcasts', () => {
       })
     })
 
+    it('changes with the catalogue and with time, at once', async () => {
+      const { clock } = currentApp()
+      const podcast = await aPodcast()
+      const soon = clock.now() + 60_000
+      const shown = async () => {
+        const { body } = await api.call('getPodcast', { params: { podcast_id: podcast.uuid } })
+        return [body.available_episode_count, body.last_episode_at]
+      }
+
+      const empty = await shown()
+      await anEpisode({ podcast, publishedAt: soon })
+      const announced = await shown()
+      clock.advance(60_000)
+      const published = await shown()
+
+      expect(empty).to.deep.equal([0, null])
+      expect(announced).to.deep.equal([1, null])
+      expect(published).to.deep.equal([1, new Date(soon).toISOString()])
+    })
+
     it('is podcast_not_found for an unknown id', async () => {
       const answer = await api.call('getPodcast', { params: { podcast_id: UNKNOWN } })
 
