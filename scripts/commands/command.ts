@@ -9,16 +9,7 @@ import { createSafeFetch } from '../../lib/safe-fetch.js'
 import { createServices, type Edges, type Services } from '../../lib/services.js'
 import { type DocumentStorage, documentStorageOf } from '../../lib/transcripts/document-storage.js'
 
-/** A refusal that a person reads as one line on standard error; the command exits with `exitCode`. */
-export class CommandError extends Error {
-  constructor(
-    message: string,
-    readonly exitCode: 1 | 2 = 1,
-  ) {
-    super(message)
-    this.name = 'CommandError'
-  }
-}
+export { CommandError } from './command-error.js'
 
 /** What a command prints: one JSON document with `--json`, else lines for a person. */
 export interface Output {

@@ -19,6 +19,7 @@ import { jobsOf } from '../../lib/jobs/registry.js'
 import { createServices, type Services } from '../../lib/services.js'
 import { IN_DATABASE } from '../../lib/transcripts/document-storage.js'
 import { demoLines } from '../demo/demo-lines.js'
+import { isStopAsked, stopSignal } from '../stop-signal.js'
 import { CommandError, clock, configOf, edgesOf, ids, print } from './command.js'
 import { serveUntilStopped } from './serve.js'
 
@@ -119,8 +120,11 @@ export function register(program: Command): void {
       const folder = options.database ? undefined : mkdtempSync(join(tmpdir(), 'overheard-demo-'))
       const database = folder ? join(folder, 'demo.db') : resolve(options.database!)
       const config = { ...configOf(), database, transcriptBucket: undefined }
+      // A stop lets the samples come in whole, so that nothing of them stays behind.
+      void stopSignal()
       try {
         const team = await fill(config)
+        if (isStopAsked()) return
         await serveUntilStopped(config, {
           jobs: true,
           async announce(_services, url) {

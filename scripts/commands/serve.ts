@@ -5,21 +5,16 @@ import { listAccounts } from '../../lib/accounts/admin-store.js'
 import type { Config } from '../../lib/config.js'
 import { ServedSqlite } from '../../lib/db/served-sqlite.js'
 import { createServices, type Services } from '../../lib/services.js'
+import { isStopAsked, stopSignal } from '../stop-signal.js'
 import { CommandError, configOf, edgesOf, print } from './command.js'
 
 /** How long a stop waits for what is under way. */
 const STOP_WITHIN_MS = 10_000
 
-/** Resolves at the first SIGTERM or SIGINT; a second one ends the process at once. */
-function stopSignal(): Promise<void> {
-  return new Promise((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-      process.once(signal, () => {
-        process.once(signal, () => process.exit(1))
-        resolve()
-      })
-    }
-  })
+/** Resolves when a signal says stop; what has not ended ten seconds later is cut. */
+async function stopAsked(): Promise<void> {
+  await stopSignal()
+  setTimeout(() => process.exit(0), STOP_WITHIN_MS).unref()
 }
 
 /** What a person who has just installed Overheard needs to do next. */
@@ -49,8 +44,9 @@ export interface ServeOptions {
 
 /** Serves until a signal says stop; resolves when everything under way has ended. */
 export async function serveUntilStopped(config: Config, options: ServeOptions): Promise<void> {
-  const stop = stopSignal()
+  const stop = stopAsked()
   const services = await createServices(config, edgesOf(config), { served: true })
+  if (isStopAsked()) return services.close()
   const app = await createApp(services)
   const server = await listen(app, { ...config, ids: services.ids }).catch(async (error: Error) => {
     await services.close()
@@ -60,10 +56,9 @@ export async function serveUntilStopped(config: Config, options: ServeOptions): 
   if (!config.baseUrl) services.place.baseUrl = url
   await options.announce(services, url)
   if (services.db instanceof ServedSqlite) services.db.startWriter()
-  const stopJobs = options.jobs ? await startJobs(services) : async () => undefined
+  const stopJobs = options.jobs && !isStopAsked() ? await startJobs(services) : async () => undefined
 
   await stop
-  setTimeout(() => process.exit(0), STOP_WITHIN_MS).unref()
   await Promise.all([server.close(), stopJobs()])
   await services.close()
 }
@@ -90,15 +85,15 @@ export function register(program: Command): void {
     .description('the background jobs alone')
     .action(async (_options, command) => {
       const config = configOf()
-      const stop = stopSignal()
+      const stop = stopAsked()
       const services = await createServices(config, edgesOf(config), { served: true })
+      if (isStopAsked()) return services.close()
       const stopJobs = await startJobs(services)
       print(command, { json: {}, text: 'The background jobs are running.' })
       // Signals alone do not keep a process alive.
       const alive = setInterval(() => undefined, 60_000)
       await stop
       clearInterval(alive)
-      setTimeout(() => process.exit(0), STOP_WITHIN_MS).unref()
       await stopJobs()
       await services.close()
     })

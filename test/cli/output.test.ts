@@ -2,8 +2,10 @@ import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { expect } from 'chai'
+import { version } from '../../scripts/version.js'
 import { Api } from '../support/api.js'
 import { Cli } from '../support/cli.js'
+import { signalWhileReading } from '../support/signal-while-reading.js'
 
 describe('the output of a command', () => {
   const cli = new Cli()
@@ -26,6 +28,17 @@ describe('the output of a command', () => {
     const { code, stderr } = await shell('set -o pipefail; "$1" "$2" spec | head -c 10')
 
     expect({ code, stderr }).to.deep.equal({ code: 0, stderr: '' })
+  })
+
+  it('is quick where nothing of the program is needed for it', async () => {
+    cli.environment.NODE_OPTIONS = signalWhileReading('/lib/services.js', 'SIGKILL')
+    const answers = [await cli.run(['--version']), await cli.run(['serv'])]
+    delete cli.environment.NODE_OPTIONS
+
+    expect(answers).to.deep.equal([
+      { code: 0, stdout: `${version}\n`, stderr: '' },
+      { code: 2, stdout: '', stderr: "overheard: unknown command 'serv' (Did you mean serve?)\n" },
+    ])
   })
 
   it('that cannot be written is a failure, told in one line', async function () {

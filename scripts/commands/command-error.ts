@@ -1,0 +1,10 @@
+/** A refusal that a person reads as one line on standard error; the command exits with `exitCode`. */
+export class CommandError extends Error {
+  constructor(
+    message: string,
+    readonly exitCode: 1 | 2 = 1,
+  ) {
+    super(message)
+    this.name = 'CommandError'
+  }
+}

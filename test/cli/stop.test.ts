@@ -1,0 +1,55 @@
+import { readdirSync } from 'node:fs'
+import { expect } from 'chai'
+import { Cli } from '../support/cli.js'
+import { signalWhileReading } from '../support/signal-while-reading.js'
+
+/** Read when a new database gets its tables. */
+const MIGRATION = '/node_modules/knex/knex.js'
+
+describe('a stop while the command is still starting', () => {
+  const cli = new Cli()
+  cli.environment.TMPDIR = cli.folder
+  afterEach(() => {
+    delete cli.environment.NODE_OPTIONS
+  })
+  after(() => cli.close())
+
+  const MOMENTS: ReadonlyArray<[command: string, module: string, signal: string]> = [
+    ['serve', '/scripts/program.js', 'SIGTERM'],
+    ['serve', '/node_modules/commander/esm.mjs', 'SIGINT'],
+    ['serve', '/handlers/app.js', 'SIGTERM'],
+    ['serve', '/lib/services.js', 'SIGINT'],
+    ['serve', MIGRATION, 'SIGTERM'],
+    ['serve', '/lib/jobs/start.js', 'SIGTERM'],
+    ['worker', '/lib/services.js', 'SIGTERM'],
+    ['worker', '/lib/jobs/start.js', 'SIGINT'],
+    ['demo', '/scripts/commands/demo.js', 'SIGTERM'],
+    ['demo', '/lib/jobs/registry.js', 'SIGINT'],
+  ]
+  for (const [command, module, signal] of MOMENTS) {
+    it(`ends ${command} with 0 by ${signal} while ${module} is read`, async () => {
+      cli.environment.NODE_OPTIONS = signalWhileReading(module, signal)
+
+      const { code, stderr } = await cli.run([command])
+
+      expect({ code, stderr }).to.deep.equal({ code: 0, stderr: '' })
+    })
+  }
+
+  it('leaves nothing of a demo behind', async () => {
+    cli.environment.NODE_OPTIONS = signalWhileReading(MIGRATION, 'SIGTERM')
+
+    const { code, stdout } = await cli.run(['demo'])
+
+    expect({ code, stdout }).to.deep.equal({ code: 0, stdout: '' })
+    expect(readdirSync(cli.folder).filter((name) => name.startsWith('overheard-demo-'))).to.deep.equal([])
+  })
+
+  it('is not heard by commands that end by themselves', async () => {
+    cli.environment.NODE_OPTIONS = signalWhileReading('/lib/services.js', 'SIGTERM')
+
+    const { code } = await cli.run(['account', 'list'])
+
+    expect(code).to.equal(null)
+  })
+})
