@@ -153,12 +153,11 @@ async function fail(context: FeedContext, db: Db, feed: Feed, error: FeedError):
     error: error.message,
     nextPollAt: isGone ? null : nextTryAt({ now, shortestMs: context.shortestMs, failures, retryAfterMs }),
   })
-  context.logger.warn({ feed: feed.feedUrl, failures, reason: error.message }, 'feed could not be read')
 }
 
 /**
  * Asks one leased feed, writes what it brings, and gives the lease back. What is wrong with a feed is
- * its outcome, not an error.
+ * its outcome, not an error, and the caller's to tell.
  * @throws what is wrong with the service (the lease then runs out by itself), and the reason of
  *   `signal` when that ended the work
  */

@@ -34,7 +34,11 @@ export const poll = ({ db, clock, feeds, signals, logger }: Services): Job => {
       )
       counts.polled!++
       counts.episodes_added! += episodesAdded
-      if (error) counts.errors!++
+      if (error) {
+        counts.errors!++
+        const about = { feed: feed.feedUrl, failures: feed.failures + 1, reason: error }
+        logger.warn(about, 'feed could not be read')
+      }
       if (episodesAdded > 0) signals.emit('audio')
     } catch (error) {
       if (abort.aborted) return

@@ -99,6 +99,17 @@ describe('the command: feeds', () => {
     expect(unknown.stderr).to.contain('There is no feed')
   })
 
+  it('says in one line that a feed failed', async () => {
+    const { feed_url } = await cli.json(['feed', 'add', publish('/failing.xml', 'Failing')])
+    publisher.serve('/failing.xml', { status: 500 })
+    cli.environment.OVERHEARD_LOG_LEVEL = 'info'
+
+    const { code, stderr } = await cli.run(['feed', 'poll'])
+
+    expect(code).to.equal(1)
+    expect(stderr).to.equal(`overheard: ${feed_url}: The server answered 500 Internal Server Error.\n`)
+  })
+
   it('shows an episode with where its transcript came from', async () => {
     const transcript = '<podcast:transcript url="/1.vtt" type="text/vtt" language="en"/>'
     publisher.serve('/1.vtt', { body: aVtt('Hello and welcome.') })

@@ -62,6 +62,24 @@ describe('polling', () => {
       expect(well).to.include({ lastError: '', lastSuccessAt: clock().now(), lastErrorAt: sick.lastErrorAt })
     })
 
+    it('logs each failure in a line', async () => {
+      const feed = await publisher.follow(publisher.publish([]))
+      publisher.server.serve('/feed.xml', { status: 500 })
+      const { log } = currentApp()
+      const before = log.length
+
+      await pollLater()
+      await pollLater()
+
+      const reason = 'The server answered 500 Internal Server Error.'
+      const lines = log
+        .slice(before)
+        .map(({ feed, failures, reason, msg }) => ({ feed, failures, reason, msg }))
+      expect(lines).to.deep.equal(
+        [1, 2].map((failures) => ({ feed: feed.feedUrl, failures, reason, msg: 'feed could not be read' })),
+      )
+    })
+
     it('honours Retry-After', async () => {
       const feed = await publisher.follow(publisher.publish([]))
       publisher.server.serve('/feed.xml', { status: 503, headers: { 'retry-after': '7200' } })
