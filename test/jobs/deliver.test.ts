@@ -192,6 +192,20 @@ describe('deliveries', () => {
     }
   })
 
+  it('are succeeded by the 2xx that follows interim answers', async () => {
+    const to = await receiver((_, response, connection) => {
+      connection.write('HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nlink: </>\r\n\r\n')
+      response.writeHead(201).end()
+    })
+    const webhook = await aWebhook({ url: to.url() })
+    await aDelivery(webhook)
+
+    await deliver()
+
+    expect((await deliveriesOf(webhook))[0]).to.include({ status: 'succeeded', last_status_code: 201 })
+    expect(to.requests).to.have.length(1)
+  })
+
   it('go nowhere when the name has come to mean an address that is not public', async () => {
     const to = await receiver()
     const webhook = await aWebhook({ url: to.url('/hook', 'a.receiver.test') })

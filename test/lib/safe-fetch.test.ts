@@ -430,6 +430,45 @@ describe('requests to elsewhere', () => {
     })
   })
 
+  describe('interim answers', () => {
+    const CONTINUE = 'HTTP/1.1 100 Continue\r\n\r\n'
+    const HINTS = 'HTTP/1.1 103 Early Hints\r\nlink: </style.css>; rel=preload\r\n\r\n'
+    const CREATED = 'HTTP/1.1 201 Created\r\ncontent-length: 2\r\n\r\nok'
+    const ANSWERS: Record<string, string[]> = {
+      'a 100 and the answer at once': [CONTINUE + CREATED],
+      'a 100 before the answer': [CONTINUE, CREATED],
+      'a 100 in pieces': ['HTTP/1.1 1', '00 Cont', 'inue\r\n', '\r\nHTTP', CREATED.slice(4)],
+      'a 103': [HINTS, CREATED],
+      several: [CONTINUE, HINTS, CONTINUE + CREATED],
+    }
+    for (const [what, pieces] of Object.entries(ANSWERS)) {
+      it(`are skipped: ${what}`, async () => {
+        const url = await aRawServer((socket) => {
+          socket.setNoDelay()
+          socket.on('data', async () => {
+            for (const piece of pieces) await new Promise((sent) => socket.write(piece, sent))
+          })
+        })
+        const fetch = aFetch()
+
+        for (const path of ['/first', '/second']) {
+          const answer = await fetch.fetch(url + path)
+          expect(answer.status).to.equal(201)
+          expect(answer.headers).to.deep.equal({ 'content-length': '2' })
+          expect((await answer.body()).toString()).to.equal('ok')
+        }
+      })
+    }
+
+    it('alone are no answer', async () => {
+      const url = await aRawServer((socket) => socket.once('data', () => socket.write(CONTINUE)))
+
+      const error = await failure(aFetch().fetch(url, { headTimeoutMs: 50 }))
+
+      expect(error.code).to.equal('timeout')
+    })
+  })
+
   describe('redirects', () => {
     it('are answers when one request is sent', async () => {
       const url = await anHttpServer((_, response) => response.writeHead(301, { location: '/next' }).end())
