@@ -1,10 +1,12 @@
 import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import type Koa from 'koa'
 import { AppError, invalidInput } from '../lib/errors.js'
 import type { Ids } from '../lib/ids.js'
 import { problemOf } from './problem.js'
+import { type ParserFault, StandIn, serveUnknownMethod } from './unknown-method.js'
 
 /** Room for the longest thing that is refused politely: a search term far over its limit. */
 const MOST_HEADER_BYTES = 128 * 1024
@@ -22,10 +24,22 @@ export async function listen(
   app: Koa,
   { host, port, ids }: { host: string; port: number; ids: Ids },
 ): Promise<Listening> {
-  const server = createServer({ maxHeaderSize: MOST_HEADER_BYTES }, app.callback())
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) =>
-    answerBrokenRequest(error, socket as Socket, ids),
+  const serve = app.callback()
+  const server = createServer(
+    { maxHeaderSize: MOST_HEADER_BYTES, requireHostHeader: false },
+    (request, response) => {
+      if (lacksHost(request)) return refuse(response, 400, 'A request needs a Host header.', ids)
+      response.shouldKeepAlive &&= !((request.socket as Duplex) instanceof StandIn)
+      serve(request, response)
+    },
   )
+  server.on('checkExpectation', (_request, response) =>
+    refuse(response, 417, 'Of Expect, only 100-continue is understood.', ids),
+  )
+  server.on('clientError', (error: ParserFault, socket) => {
+    if (serveUnknownMethod(server, socket as Socket, error)) return
+    answerBrokenRequest(error, socket as Socket, ids)
+  })
   server.on('connect', (_request, socket) => {
     answerRaw(socket as Socket, 405, new AppError('method_not_allowed'), ids)
   })
@@ -51,12 +65,25 @@ async function drain(server: Server): Promise<void> {
 }
 
 /** What is not HTTP never reaches the application; it gets the error envelope all the same. */
-function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket, ids: Ids): void {
+function answerBrokenRequest(error: ParserFault, socket: Socket, ids: Ids): void {
   if (!socket.writable || error.code === 'ECONNRESET') socket.destroy()
-  else if (error.code === 'HPE_INVALID_METHOD')
-    answerRaw(socket, 405, new AppError('method_not_allowed'), ids)
   else answerRaw(socket, STATUSES[error.code ?? ''] ?? 400, invalidInput({}, complaintOf(error)), ids)
 }
+
+/** By HTTP/1.1 a request must say whom it is for (RFC 9112, 3.2). */
+const lacksHost = ({ httpVersion, headers }: IncomingMessage) =>
+  httpVersion === '1.1' && headers.host === undefined
+
+function refuse(response: ServerResponse, status: number, complaint: string, ids: Ids): void {
+  const body = JSON.stringify(problemOf(invalidInput({}, complaint)).body)
+  response.writeHead(status, { ...headersOf(body, ids), Connection: 'close' }).end(body)
+}
+
+const headersOf = (body: string, ids: Ids) => ({
+  'Content-Type': 'application/json; charset=utf-8',
+  'Content-Length': Buffer.byteLength(body),
+  'X-Request-Id': ids.uuid(),
+})
 
 const complaintOf = ({ code }: NodeJS.ErrnoException) =>
   code === 'HPE_INVALID_URL'
@@ -76,9 +103,7 @@ function answerRaw(socket: Socket, status: number, error: AppError, ids: Ids): v
   const body = JSON.stringify(problemOf(error).body)
   const head = [
     `HTTP/1.1 ${status} ${REASONS[status]}`,
-    'Content-Type: application/json; charset=utf-8',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    `X-Request-Id: ${ids.uuid()}`,
+    ...Object.entries(headersOf(body, ids)).map(([name, value]) => `${name}: ${value}`),
     ...(status === 405 ? ['Allow: GET, HEAD, POST, PATCH, DELETE'] : []),
     'Connection: close',
   ]

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { expect } from 'chai'
 import { currentApp, useApp } from '../support/app.js'
 import { aKey } from '../support/factories.js'
@@ -21,19 +23,78 @@ describe('broken HTTP', () => {
   })
 
   it('answers with the envelope to what is not HTTP', async () => {
-    for (const bytes of ['nonsense\r\n\r\n', 'GET / HTTP/9.9\r\n\r\n', '\0\0\0\0\r\n\r\n']) {
+    for (const bytes of [
+      'nonsense\r\n\r\n',
+      'a b\r\n\r\n',
+      'BREW x y z\r\n\r\n',
+      'GET / HTTP/9.9\r\n\r\n',
+      '\0\0\0\0\r\n\r\n',
+    ]) {
       const answer = await send(bytes)
 
-      expect(answer.status).to.be.oneOf([400, 405])
-      expect(JSON.parse(answer.text)).to.have.nested.property('error.code')
+      expectEnvelope(answer, 400, 'invalid_input')
     }
   })
 
-  it('answers 405 to a method that HTTP does not know', async () => {
-    const answer = await send(`CATCH /api/v1/me HTTP/1.1\r\nHost: x\r\n${authorization}\r\n\r\n`)
+  describe('a method that HTTP does not know', () => {
+    const brew = (path: string, ...headers: string[]) =>
+      send([`BREW ${path} HTTP/1.1`, 'Host: x', ...headers, '', ''].join('\r\n'))
 
-    expectEnvelope(answer, 405, 'method_not_allowed')
-    expect(answer.headers.allow).to.include('GET')
+    it('wants a key first below /api/v1, and counts', async () => {
+      const unknown = await brew('/api/v1/me')
+      const one = await brew('/api/v1/me', authorization)
+      const another = await brew('/api/v1/webhooks', authorization)
+
+      expectEnvelope(unknown, 401, 'invalid_credentials')
+      expect(unknown.headers['www-authenticate']).to.equal('Bearer')
+      for (const answer of [one, another]) expectEnvelope(answer, 405, 'method_not_allowed')
+      expect([one.headers.allow, another.headers.allow]).to.deep.equal(['HEAD, GET', 'HEAD, GET, POST'])
+      const [left, then] = [one, another].map(({ headers }) => Number(headers['x-ratelimit-remaining-month']))
+      expect(left! - then!).to.equal(1)
+    })
+
+    it('is answered as any other method is where nothing, or nothing for it, is', async () => {
+      expectEnvelope(await brew('/api/v1/tea', authorization), 404, 'not_found')
+      const page = await brew('/healthz')
+      expectEnvelope(page, 405, 'method_not_allowed')
+      expect(page.headers.allow).to.equal('HEAD, GET')
+    })
+
+    it('may come in pieces, with a body, and in lower case', async () => {
+      const { hostname, port } = new URL(currentApp().url)
+      const socket = connect(Number(port), hostname).setNoDelay()
+      const closed = once(socket, 'close')
+      let answer = ''
+      socket.setEncoding('utf8').on('data', (chunk) => {
+        answer += chunk
+      })
+      for (const piece of ['get /api/v1/me HT', 'TP/1.1\r\nHo', `st: x\r\n${authorization}\r\n`]) {
+        await new Promise((sent) => socket.write(piece, sent))
+      }
+      socket.write('Content-Length: 4\r\n\r\nbody')
+      await closed
+
+      expect(answer).to.match(/^HTTP\/1\.1 405 Method Not Allowed\r\n/)
+      expect(answer).to.match(/\r\nConnection: close\r\n/)
+    })
+  })
+
+  it('answers 400 to a request that does not say whom it is for', async () => {
+    expectEnvelope(await send(`GET /api/v1/me HTTP/1.1\r\n${authorization}\r\n\r\n`), 400, 'invalid_input')
+    expect((await send(`GET /api/v1/me HTTP/1.0\r\n${authorization}\r\n\r\n`)).status).to.equal(200)
+  })
+
+  it('answers 417 to an expectation that it cannot meet', async () => {
+    const head = `POST /api/v1/alerts HTTP/1.1\r\nHost: x\r\n${authorization}\r\nContent-Length: 2`
+
+    expectEnvelope(await send(`${head}\r\nExpect: the best\r\n\r\n{}`), 417, 'invalid_input')
+    expectEnvelope(
+      await send(
+        `${head}\r\nExpect: 100-continue\r\nContent-Type: application/json\r\nConnection: close\r\n\r\n{}`,
+      ),
+      422,
+      'invalid_input',
+    )
   })
 
   it('answers 405 to CONNECT', async () => {
@@ -105,11 +166,11 @@ describe('broken HTTP', () => {
   })
 
   it('goes on serving when callers hang up in the middle of their body', async () => {
-    const { connect } = await import('node:net')
     const { hostname, port } = new URL(currentApp().url)
     for (let count = 0; count < 20; count++) {
       const socket = connect(Number(port), hostname)
-      const head = `POST /api/v1/alerts HTTP/1.1\r\nHost: x\r\n${authorization}\r\nContent-Type: application/json`
+      const method = count % 2 === 0 ? 'POST' : 'BREW'
+      const head = `${method} /api/v1/alerts HTTP/1.1\r\nHost: x\r\n${authorization}\r\nContent-Type: application/json`
       await new Promise((resolve) => socket.write(`${head}\r\nContent-Length: 100\r\n\r\n{"name"`, resolve))
       socket.destroy()
     }
