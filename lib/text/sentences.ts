@@ -1,11 +1,15 @@
 import { endsWithAbbreviation } from './abbreviations.js'
-import { lastSpaceWithin, wholeCharacter } from './scripts.js'
+import { codePointAfter, codePointBefore, isSpaceless, lastSpaceWithin } from './scripts.js'
+import { WordCuts } from './word-cuts.js'
 
 /** Code units given to the segmenter at a time: on Node 20 its time grows with the square of it. */
 const PIECE = 1400
 
 /** What may end a sentence; a piece of text without any of these is one sentence. */
 const TERMINATOR = /[.!?…。！？｡．။។།՞؟۔।॥]/
+
+/** How far back a word is looked at, in code units. */
+const WORD_REACH = 100
 
 const segmenters = new Map<string, Intl.Segmenter>()
 
@@ -15,9 +19,10 @@ const segmenters = new Map<string, Intl.Segmenter>()
  */
 export function sentenceEnds(text: string, language = ''): number[] {
   const ends: number[] = []
+  const words = new WordCuts(text)
   let from = 0
   while (from < text.length) {
-    const piece = text.slice(from, pieceEnd(text, from))
+    const piece = text.slice(from, pieceEnd(words, from))
     const isLast = from + piece.length === text.length
     const found = endsIn(piece, language)
     // The last sentence of a piece may go on in the next one.
@@ -29,11 +34,14 @@ export function sentenceEnds(text: string, language = ''): number[] {
 }
 
 /** A piece's end, before a word rather than inside one. */
-function pieceEnd(text: string, from: number): number {
+function pieceEnd(words: WordCuts, from: number): number {
+  const { text } = words
   const end = from + PIECE
   if (end >= text.length) return text.length
   const space = lastSpaceWithin(text, from + PIECE / 2, end)
-  return space > 0 ? space + 1 : wholeCharacter(text, end)
+  if (space > 0) return space + 1
+  const cut = words.lastEndWithin(from, end)
+  return cut > 0 ? cut : words.firstEndAfter(end)
 }
 
 function endsIn(piece: string, language: string): number[] {
@@ -44,11 +52,27 @@ function endsIn(piece: string, language: string): number[] {
     const end = index + segment.length
     const next = piece.slice(end, end + 40)
     if (end < piece.length && endsWithAbbreviation(piece.slice(start, end), next)) continue
+    if (end < piece.length && isInsideWord(piece, end)) continue
     ends.push(end)
     start = end
   }
   if (ends[ends.length - 1] !== piece.length) ends.push(piece.length)
   return ends
+}
+
+const LETTER_AND_TERMINATOR = /\p{L}\p{M}*['"\p{Pe}\p{Pf}]*[.!?…。！？｡．။។།՞؟۔।॥]+['"\p{Pe}\p{Pf}]*$/u
+const CAPITAL = /^['"\p{Ps}\p{Pi}¿¡]*[\p{Lu}\p{Lt}\p{Lo}]/u
+
+/**
+ * Whether an end without a space stands inside a word: `.NET`, `page.php?id=1`, `2.X`. Where a word and a capital letter
+ * stand on either side, the space was forgotten.
+ */
+function isInsideWord(piece: string, end: number): boolean {
+  if (/\s/.test(piece.charAt(end - 1)) || /\s/.test(piece.charAt(end))) return false
+  if (isSpaceless(codePointBefore(piece, end)) || isSpaceless(codePointAfter(piece, end))) return false
+  const before = /\S*$/.exec(piece.slice(Math.max(0, end - WORD_REACH), end))![0]
+  const isTwoWords = LETTER_AND_TERMINATOR.test(before) && CAPITAL.test(piece.slice(end, end + 10))
+  return !isTwoWords || before.includes('/')
 }
 
 function segmenterFor(language: string): Intl.Segmenter {

@@ -1,5 +1,4 @@
-import { lastSpaceWithin, wholeCharacter } from '../text/scripts.js'
-import { WordBorders } from '../text/word-borders.js'
+import { WordCuts } from '../text/word-cuts.js'
 import { toMilliseconds } from './sentence-times.js'
 import type { Segment, TranscriptDocument } from './types.js'
 
@@ -59,10 +58,10 @@ function isTooLong({ start, end }: Segment): boolean {
 function splitByTime({ start, end, text }: Segment): Paragraph[] {
   const parts: Paragraph[] = []
   const secondsAt = (offset: number) => toMilliseconds(start + ((end - start) * offset) / text.length)
-  const words = new WordEnds(text)
+  const words = new WordCuts(text)
   for (let from = 0; from < text.length; ) {
     const fits = Math.floor(from + (text.length * LONGEST_SECONDS) / (end - start))
-    const cut = fits >= text.length ? text.length : words.lastUpTo(fits, from)
+    const cut = cutOf(words, from, fits)
     const isLast = cut >= text.length
     const partEnd = isLast ? end : secondsAt(cut)
     // A single word that lasts longer still is not cut: it stands in the last seconds or the first.
@@ -72,7 +71,7 @@ function splitByTime({ start, end, text }: Segment): Paragraph[] {
       end: isLast && from > 0 ? partEnd : Math.min(partEnd, toMilliseconds(partStart + LONGEST_SECONDS)),
       text: text.slice(from, cut).trim(),
     })
-    from = words.nextStart(cut)
+    from = nextStart(text, cut)
   }
   return parts
 }
@@ -99,37 +98,22 @@ function untimedParagraphs(segments: Segment[]): Paragraph[] {
 function splitByLength({ start, end, text }: Segment): Paragraph[] {
   const parts: Paragraph[] = []
   const secondsAt = (offset: number) => toMilliseconds(start + ((end - start) * offset) / text.length)
-  const words = new WordEnds(text)
+  const words = new WordCuts(text)
   for (let from = 0; from < text.length; ) {
-    const fits = from + LONGEST_CHARACTERS
-    const cut = fits >= text.length ? text.length : words.lastUpTo(fits, from)
+    const cut = cutOf(words, from, from + LONGEST_CHARACTERS)
     parts.push({ start: secondsAt(from), end: secondsAt(cut), text: text.slice(from, cut).trim() })
-    from = words.nextStart(cut)
+    from = nextStart(text, cut)
   }
   return parts
 }
 
-/** Where a sentence may be cut: at its spaces, or where a dictionary ends a word when there are none. */
-class WordEnds {
-  readonly #borders: WordBorders
+/** The last end of a word that fits; the first one after it where there is none, for a word is never split. */
+function cutOf(words: WordCuts, from: number, fits: number): number {
+  if (fits >= words.text.length) return words.text.length
+  const last = words.lastEndWithin(from, fits)
+  return last > 0 ? last : words.firstEndAfter(Math.max(from, fits))
+}
 
-  constructor(readonly text: string) {
-    this.#borders = new WordBorders(text)
-  }
-
-  /** The last word end at or before `limit` and after `from`; the first one after it when there is none. */
-  lastUpTo(limit: number, from: number): number {
-    const space = lastSpaceWithin(this.text, from, limit)
-    if (space > 0) return space
-    for (let at = wholeCharacter(this.text, limit); at > from; at--) if (this.#borders.isBorder(at)) return at
-    const next = this.text.indexOf(' ', limit)
-    for (let at = Math.max(limit, from) + 1; at < (next < 0 ? this.text.length : next); at++) {
-      if (this.#borders.isBorder(at)) return at
-    }
-    return next < 0 ? this.text.length : next
-  }
-
-  nextStart(end: number): number {
-    return this.text.charAt(end) === ' ' ? end + 1 : end
-  }
+function nextStart(text: string, end: number): number {
+  return text.charAt(end) === ' ' ? end + 1 : end
 }

@@ -1,11 +1,6 @@
-import {
-  codePointAfter,
-  codePointBefore,
-  isSpaceless,
-  lastSpaceWithin,
-  wholeCharacter,
-} from '../text/scripts.js'
+import { codePointAfter, codePointBefore, isSpaceless } from '../text/scripts.js'
 import { sentenceEnds } from '../text/sentences.js'
+import { WordCuts } from '../text/word-cuts.js'
 import type { Segment } from './types.js'
 
 /** Something said without interruption, with its time in seconds. */
@@ -56,6 +51,7 @@ class Run {
   /** Where each piece begins in `text`. */
   readonly #offsets: number[] = []
   #piece = 0
+  readonly #words: WordCuts
 
   constructor(readonly pieces: Piece[]) {
     const parts: string[] = []
@@ -67,6 +63,7 @@ class Run {
       length += space.length + text.length
     }
     this.text = parts.join('')
+    this.#words = new WordCuts(this.text)
   }
 
   *sentences(language: string): Generator<[start: number, end: number]> {
@@ -98,14 +95,14 @@ class Run {
     )
     let from = start
     while (end - from > size * 1.5) {
-      const cut = this.#cutNear(from, size)
+      const cut = Math.min(end, this.#cutNear(from, size))
       yield [from, cut]
       from = cut
     }
-    yield [from, end]
+    if (from < end) yield [from, end]
   }
 
-  /** The longest pause near `from + size`, else a space, else just there. */
+  /** The longest pause near `from + size`, else the end of a word before it, else the first one after it. */
   #cutNear(from: number, size: number): number {
     const target = from + size
     let best = -1
@@ -113,14 +110,15 @@ class Run {
     let index = this.#pieceAt(from + Math.ceil(size / 2)) + 1
     for (; index < this.pieces.length && this.#offsets[index]! <= target + size / 4; index++) {
       const pause = this.pieces[index]!.start - this.pieces[index - 1]!.end
-      if (pause >= longest) {
+      if (pause >= longest && this.#words.isCut(this.#offsets[index]!)) {
         longest = pause
         best = this.#offsets[index]!
       }
     }
     if (best > from) return best
-    const space = lastSpaceWithin(this.text, from, target)
-    return space > 0 ? space + 1 : wholeCharacter(this.text, target)
+    const before = this.#words.lastEndWithin(from, target)
+    const cut = before > 0 ? before : this.#words.firstEndAfter(target)
+    return this.text.charAt(cut) === ' ' ? cut + 1 : cut
   }
 
   #timeAt(offset: number, isEnd = false): number {

@@ -34,6 +34,18 @@ describe('an excerpt', () => {
     expect(around(`${words}${hit} ${words}`, hit)).to.contain(hit)
   })
 
+  it('is not cut inside an address or a word with hyphens', () => {
+    const word = 'https://example.org/a-long-path/to-the-page/of-this-episode?of=our-show&at=the-start'
+    const text = `${word} `.repeat(9)
+    for (let at = 0; at < 9; at++) {
+      const start = at * (word.length + 1) + word.indexOf('page')
+
+      const excerpt = excerptAround(text, start, start + 'page'.length)
+
+      for (const each of excerpt.replace(/^…|…$/g, '').split(' ')) expect(each).to.equal(word)
+    }
+  })
+
   it('is cut between words of a script without spaces', () => {
     const text = 'これは東京タワーについての話です。'.repeat(60)
 

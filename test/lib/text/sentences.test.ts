@@ -17,6 +17,9 @@ describe('sentences', () => {
     ['en', ['Dr. Smith met J. R. Tolkien at 5 p.m. yesterday.', 'They talked.']],
     ['en', ['It was node.js 3.5 etc. and so on!', 'Really?']],
     ['en', ['She said no.', 'Then No. 5 came.']],
+    ['en', ['Is it made with .NET or Node?', 'With .NET.']],
+    ['en', ['See site.org/page.php?id=1 and site.org/?Find=2 there.', 'Yahoo!-like, the !insane tech.']],
+    ['en', ['We had 1.X and 2.X then.', 'Now 3.']],
     ['de', ['Das ist z. B. gut.', 'Hr. Müller sagt d. h. nichts.', 'Gut.']],
     ['es', ['¿Qué tal?', 'Bien, Sr. Pérez.', 'Adiós.']],
     ['ja', ['今日は東京に行きます。', '明日は？', 'はい！']],
@@ -28,6 +31,20 @@ describe('sentences', () => {
       expect(sentencesOf(sentences.join(joiner), language)).to.deep.equal(sentences)
     })
   }
+
+  it('end where the space after them was forgotten', () => {
+    expect(sentencesOf('How are you?I am fine!And you?')).to.deep.equal([
+      'How are you?',
+      'I am fine!',
+      'And you?',
+    ])
+  })
+
+  it('do not end inside a word, however long it is', () => {
+    const address = `https://example.org/${'long-path/'.repeat(150)}`
+
+    expect(sentencesOf(`See ${address} there.`)).to.deep.equal(['See', address, 'there.'])
+  })
 
   it('are the same in a long text as in a short one', () => {
     const text = 'Here is one. Is here another? '.repeat(500).trim()

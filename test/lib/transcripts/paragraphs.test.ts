@@ -76,6 +76,24 @@ describe('paragraphs of a timed transcript', () => {
     expect(timed(said(0, 100, 'Aaaah oooh')).map(({ text }) => text)).to.deep.equal(['Aaaah', 'oooh'])
   })
 
+  it('do not split a word in brackets, with hyphens, or an address', () => {
+    const spoken = ['[Werbung]', 'https://example.org/a-page?b=c', 'state-of-the-art', 'rock’n’roll,', '3,5%']
+
+    const paragraphs = timed(said(0, 300, spoken.join(' ')))
+
+    expect(paragraphs.map(({ text }) => text).join(' ')).to.equal(spoken.join(' '))
+    for (const { start, end } of paragraphs) expect(end - start).to.be.within(0, 30)
+  })
+
+  it('do not begin with the punctuation that ends a word of a script without spaces', () => {
+    const text = '東京、京都、大阪、名古屋、札幌、「福岡」、広島。'
+
+    const paragraphs = timed(said(0, 120, text))
+
+    expect(paragraphs.map((paragraph) => paragraph.text).join('')).to.equal(text)
+    for (const paragraph of paragraphs) expect(paragraph.text).to.not.match(/^[、。」]|「$/)
+  })
+
   it('last thirty seconds at most and lose no word, whatever the sentences', () => {
     const sentence = fc.record({
       pause: fc.double({ min: 0, max: 5, noNaN: true }),
@@ -122,6 +140,16 @@ describe('paragraphs of a transcript without times', () => {
     const lengths = untimed(...segments).map(({ text }) => text.length)
 
     expect(lengths).to.deep.equal([999, 999, 999])
+  })
+
+  it('do not split an address that stands at the limit', () => {
+    const address = `https://example.org/${'long-path/'.repeat(150)}`
+
+    expect(untimed(said(0, 0, `See ${address} there.`)).map(({ text }) => text)).to.deep.equal([
+      'See',
+      address,
+      'there.',
+    ])
   })
 
   it('split a longer sentence at a word', () => {

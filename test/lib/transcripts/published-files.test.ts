@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { expect } from 'chai'
+import { hasSpacelessScript } from '../../../lib/text/scripts.js'
 import { paragraphsOf } from '../../../lib/transcripts/paragraphs.js'
 import { readTranscriptFile } from '../../../lib/transcripts/read-file.js'
 import type { TranscriptDocument } from '../../../lib/transcripts/types.js'
@@ -12,6 +13,9 @@ function read(path: string): TranscriptDocument {
   return readTranscriptFile(readFileSync(join(FOLDER, path)), { fileName: basename(path) })
 }
 
+const allPaths = () =>
+  readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter((name) => /\.\w+$/.test(name))
+
 const texts = (document: TranscriptDocument) => document.segments.map(({ text }) => text)
 
 describe('published transcripts', () => {
@@ -22,9 +26,7 @@ describe('published transcripts', () => {
   })
 
   it('are all read, in order, without overlap, as sentences of bearable length', () => {
-    for (const path of readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter((name) =>
-      /\.\w+$/.test(name),
-    )) {
+    for (const path of allPaths()) {
       const { segments, timed } = read(path)
       expect(segments, path).to.not.be.empty
       const faulty = segments.filter(({ start, end, text }, index) => {
@@ -42,6 +44,20 @@ describe('published transcripts', () => {
     )
 
     expect(Math.max(...lengths)).to.be.at.most(30.001)
+  })
+
+  it('are not cut inside a word of a script with spaces', () => {
+    const wordsOf = (sentences: Array<{ text: string }>) =>
+      sentences
+        .map(({ text }) => text)
+        .join(' ')
+        .split(' ')
+    for (const path of allPaths()) {
+      const document = read(path)
+      if (hasSpacelessScript(texts(document).join(''))) continue
+      expect(wordsOf(paragraphsOf(document)), path).to.deep.equal(wordsOf(document.segments))
+    }
+    expect(texts(read('talk_python_youtube/363-python-for-dotnet.vtt')).join(' ')).to.not.match(/ \. NET/)
   })
 
   it('SBV: rolling captions, nearly all of which overlap, are said once and one after the other', () => {

@@ -19,6 +19,19 @@ function lines(segments: Segment[]): string[] {
 const linesOf = (text: string, hints?: FileHints) => lines(read(text, hints).segments)
 
 describe('a WebVTT file', () => {
+  it('is not cut inside a word, however slowly it is spoken', () => {
+    const file = `WEBVTT
+
+00:00.000 --> 02:00.000
+Donaudampfschifffahrtsgesellschaft Rechtsschutzversicherungsgesellschaften Straßenverkehrs-Zulassungs-Ordnung
+`
+    expect(read(file).segments.map(({ text }) => text)).to.deep.equal([
+      'Donaudampfschifffahrtsgesellschaft',
+      'Rechtsschutzversicherungsgesellschaften',
+      'Straßenverkehrs-Zulassungs-Ordnung',
+    ])
+  })
+
   it('is read past comments, styles, settings and names of cues', () => {
     const file = `WEBVTT - a title
 Language: de

@@ -1,0 +1,49 @@
+import { codePointAfter, codePointBefore, isSpaceless, wholeCharacter } from './scripts.js'
+import { WordBorders } from './word-borders.js'
+
+const SPACE = /\s/
+/** Code units after which what has no space in it is no word, but something made to be large. */
+const LONGEST_WORD = 2000
+/** East Asian typography lets no line begin with the former or end with the latter. */
+const NEVER_FIRST = /^[\p{Pe}\p{Pf}\p{Po}]/u
+const NEVER_LAST = /[\p{Ps}\p{Pi}]$/u
+
+/**
+ * Where a text may be cut without splitting a word: beside white space, and where a dictionary ends a word in scripts
+ * written without spaces. In other scripts a dictionary would cut web addresses, `[brackets]` and words with hyphens.
+ */
+export class WordCuts {
+  readonly #borders: WordBorders
+
+  constructor(readonly text: string) {
+    this.#borders = new WordBorders(text)
+  }
+
+  isCut(offset: number): boolean {
+    if (offset <= 0 || offset >= this.text.length) return true
+    if (SPACE.test(this.text.charAt(offset - 1)) || SPACE.test(this.text.charAt(offset))) return true
+    const before = codePointBefore(this.text, offset)
+    const after = codePointAfter(this.text, offset)
+    if (!isSpaceless(before) && !isSpaceless(after)) return false
+    if (NEVER_FIRST.test(String.fromCodePoint(after)) || NEVER_LAST.test(String.fromCodePoint(before)))
+      return false
+    return this.#borders.isBorder(offset)
+  }
+
+  /** The last end of a word at or before `offset` and after `from`, -1 when there is none. */
+  lastEndWithin(from: number, offset: number): number {
+    for (let at = Math.min(offset, this.text.length); at > from; at--) if (this.#isEnd(at)) return at
+    return -1
+  }
+
+  /** The first end of a word after `offset`; the text's end is one. */
+  firstEndAfter(offset: number): number {
+    const furthest = Math.min(this.text.length, offset + LONGEST_WORD)
+    for (let at = offset + 1; at < furthest; at++) if (this.#isEnd(at)) return at
+    return wholeCharacter(this.text, furthest)
+  }
+
+  #isEnd(offset: number): boolean {
+    return !SPACE.test(this.text.charAt(offset - 1)) && this.isCut(offset)
+  }
+}
