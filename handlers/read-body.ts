@@ -1,3 +1,5 @@
+import { isUtf8 } from 'node:buffer'
+import { brotliDecompressSync, unzipSync } from 'node:zlib'
 import type { Context } from 'koa'
 import bodyParser from 'koa-bodyparser'
 import type { BodyRule, FieldRule } from '../generated/operations.js'
@@ -7,6 +9,11 @@ type JsonObject = Record<string, unknown>
 
 const JSON_TYPE = /^application\/json\s*(;|$)/i
 const NUL = '\0'
+/** With the flag `u` halves of pairs are none. */
+const HALF_CHARACTER = /\p{Cs}/u
+
+/** What a decoder writes where bytes are no UTF-8; callers may write it too. */
+const REPLACEMENT = '\ufffd'
 
 /** Why the parser gave up, by what it throws; anything it says nothing about is not an object of JSON. */
 function complaintOf(error: unknown): string {
@@ -31,6 +38,28 @@ const parse = bodyParser(options as bodyParser.Options)
 
 const done = async () => {}
 
+/** Parses the body, and says whether its bytes are UTF-8: the parser replaces those that are not without a word. */
+async function parseUtf8(ctx: Context): Promise<boolean> {
+  const chunks: Buffer[] = []
+  const note = (chunk: Buffer) => void chunks.push(chunk)
+  ctx.req.on('data', note)
+  try {
+    await parse(ctx, done)
+  } finally {
+    ctx.req.off('data', note)
+    // Where the parser gave up, nobody else reads the rest, and the caller would never come to read the answer.
+    ctx.req.resume()
+  }
+  if (!ctx.request.rawBody?.includes(REPLACEMENT)) return true
+  return isUtf8(unpack(Buffer.concat(chunks), ctx.req.headers['content-encoding']))
+}
+
+/** What the parser has unpacked before, so that it is neither broken nor too large. */
+function unpack(bytes: Buffer, encoding = 'identity'): Buffer {
+  if (encoding === 'identity') return bytes
+  return encoding === 'br' ? brotliDecompressSync(bytes) : unzipSync(bytes)
+}
+
 /** The body as a JSON object, undefined where there is none; what is wrong with it is named `body` in `faults`. */
 export async function readBody(
   ctx: Context,
@@ -42,7 +71,7 @@ export async function readBody(
   const announced = encoding !== undefined || (length !== undefined && length !== '0')
   if (announced) {
     try {
-      await parse(ctx, done)
+      if (!(await parseUtf8(ctx)) && isJson(type)) return refuse('must be UTF-8')
     } catch (error) {
       return refuse(isJson(type) ? complaintOf(error) : 'must be sent as application/json')
     }
@@ -79,5 +108,6 @@ function tidyField(field: FieldRule, value: unknown, faults: Faults): unknown {
 
 function tidyText(field: FieldRule, text: string, faults: Faults): string {
   if (text.includes(NUL)) faults.add(field.name, 'must not contain the character NUL')
+  if (HALF_CHARACTER.test(text)) faults.add(field.name, 'must not contain half of a surrogate pair')
   return field.kind === 'text' || field.kind === 'texts' ? text.trim() : text.toLowerCase()
 }

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import type Koa from 'koa'
 import type { Context, Middleware } from 'koa'
 import { AppError } from '../../lib/errors.js'
@@ -47,6 +48,7 @@ async function readMessages(ctx: Context): Promise<{ messages: unknown } | undef
     ctx.set('Connection', 'close')
     return void refuse(ctx, 413, INVALID_REQUEST, 'The request is larger than 1 MiB.')
   }
+  if (!isUtf8(bytes)) return void refuse(ctx, 400, PARSE_ERROR, 'The request is not UTF-8.')
   try {
     return { messages: JSON.parse(bytes.toString('utf8')) }
   } catch {

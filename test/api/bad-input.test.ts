@@ -1,4 +1,4 @@
-import { deflateRawSync, gzipSync } from 'node:zlib'
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { expect } from 'chai'
 import { MINUTE_MS } from '../../lib/clock.js'
 import { type Answer, Api } from '../support/api.js'
@@ -152,6 +152,33 @@ describe('bad input', () => {
         expectFaulty(await alerts(body), 'body')
       })
     }
+
+    it('refuses bytes that are no UTF-8, packed or not, and takes the replacement character', async () => {
+      const named = (...bytes: number[]) =>
+        Buffer.concat([Buffer.from('{"name":"x'), Buffer.from(bytes), Buffer.from('"}')])
+      const broken = [[0xff], [0xc3, 0x28], [0xed, 0xa0, 0x80], [0xf0, 0x9f, 0x92], [0xc0, 0xaf]]
+      for (const bytes of broken) {
+        const answer = await alerts(new Uint8Array(named(...bytes)))
+
+        expectFaulty(answer, 'body')
+        expect(answer.body.error.fields.body).to.deep.equal(['must be UTF-8'])
+      }
+      for (const [encoding, pack] of [
+        ['gzip', gzipSync],
+        ['deflate', deflateSync],
+        ['br', brotliCompressSync],
+      ] as const) {
+        const headers = { 'content-encoding': encoding }
+        expectFaulty(await alerts(new Uint8Array(pack(named(0xff))), headers), 'body')
+        expectFaulty(await alerts(new Uint8Array(pack(named(0xef, 0xbf, 0xbd))), headers), 'keywords')
+      }
+      expectFaulty(await alerts(new Uint8Array(named(0xef, 0xbf, 0xbd))), 'keywords')
+    })
+
+    it('refuses half of a character, naming the field', async () => {
+      expectFaulty(await alerts('{"name":"\\ud800","keywords":["y","a\\udc00b"]}'), 'name', 'keywords')
+      expectFaulty(await alerts('{"name":"\\ud83d\\ude00"}'), 'keywords')
+    })
 
     it('takes deep nesting for what it is: an unknown field, or a wrong type', async () => {
       const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`

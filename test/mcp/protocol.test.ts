@@ -59,6 +59,7 @@ describe('the protocol of POST /mcp', () => {
     const cases: Array<[string | object, number, number]> = [
       ['{"jsonrpc":', 400, -32700],
       ['', 400, -32700],
+      [new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]), 400, -32700],
       ['"text"', 400, -32600],
       ['null', 400, -32600],
       [[], 400, -32600],

@@ -41,13 +41,13 @@ export async function callTool(
 
 /** One POST as it is, without the client's manners. */
 export async function postMcp(
-  body: string | object,
+  body: string | Uint8Array<ArrayBuffer> | object,
   headers: Record<string, string>,
 ): Promise<{ status: number; headers: Headers; body: Json }> {
   const response = await fetch(`${currentApp().url}/mcp`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
-    body: typeof body === 'string' ? body : JSON.stringify(body),
+    body: typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body),
   })
   const text = await response.text()
   return {
