@@ -1,3 +1,5 @@
+import { normaliseFeedUrl } from '../feeds/feed-url.js'
+
 /** A line of an import that cannot be taken; the message says why. */
 export class LineError extends Error {}
 
@@ -37,6 +39,9 @@ export interface EpisodeLine {
   transcript?: TranscriptPart
 }
 
+/** NUL and halves of surrogate pairs, which JSON can spell and not every database holds. */
+const NOT_HELD = /[\0\p{Cs}]/gu
+
 type Fields = Record<string, unknown>
 
 const isObject = (value: unknown): value is Fields =>
@@ -55,7 +60,7 @@ class FieldReader {
   text(name: string): string | undefined {
     const value = this.fields[name]
     if (value === undefined || value === null) return undefined
-    if (typeof value === 'string') return value.replaceAll('\0', '').trim()
+    if (typeof value === 'string') return value.replace(NOT_HELD, '').trim()
     return this.fault(name, 'must be a string')
   }
 
@@ -66,6 +71,15 @@ class FieldReader {
     }
     if (text === '') this.fault(name, 'is empty')
     return text ?? ''
+  }
+
+  /** Kept as it is spelled, since that is how later lines name the podcast. */
+  feedUrl(name: string): string {
+    const url = this.requiredText(name)
+    if (url === '') return url
+    const fault = faultOfFeedUrl(url)
+    if (fault) this.fault(name, fault)
+    return url
   }
 
   flag(name: string): boolean | undefined {
@@ -104,7 +118,7 @@ class FieldReader {
     const value = this.fields[name]
     if (value === undefined || value === null) return undefined
     if (Array.isArray(value) && value.every((item) => typeof item === 'string')) {
-      return value.map((item: string) => item.trim()).filter((item) => item !== '')
+      return value.map((item: string) => item.replace(NOT_HELD, '').trim()).filter((item) => item !== '')
     }
     return this.fault(name, 'must be a list of strings')
   }
@@ -131,6 +145,16 @@ class FieldReader {
   }
 }
 
+function faultOfFeedUrl(text: string): string | undefined {
+  if (!/^https?:\/\//i.test(text)) return 'must begin with http:// or https://'
+  try {
+    normaliseFeedUrl(text)
+    return undefined
+  } catch (error) {
+    return `cannot be taken: ${(error as Error).message}`
+  }
+}
+
 const INSTANT = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/i
 
 /** ISO 8601; without a zone it is UTC. NaN when it is none, or a day that does not exist. */
@@ -148,7 +172,7 @@ function parseInstant(text: string): number {
 function readPodcast(reader: FieldReader): PodcastLine {
   return {
     type: 'podcast',
-    feedUrl: reader.requiredText('feed_url'),
+    feedUrl: reader.feedUrl('feed_url'),
     title: reader.requiredText('title'),
     description: reader.text('description'),
     author: reader.text('author'),
@@ -163,7 +187,7 @@ function readPodcast(reader: FieldReader): PodcastLine {
 function readEpisode(reader: FieldReader): EpisodeLine {
   return {
     type: 'episode',
-    feedUrl: reader.requiredText('feed_url'),
+    feedUrl: reader.feedUrl('feed_url'),
     guid: reader.requiredText('guid'),
     title: reader.requiredText('title'),
     description: reader.text('description'),

@@ -26,7 +26,7 @@ import {
   parseImportLine,
   type TranscriptPart,
 } from './import-line.js'
-import { readLines } from './read-lines.js'
+import { type Line, readLines } from './read-lines.js'
 
 /** Lines taken, new or not. */
 export interface ImportCounts {
@@ -96,11 +96,12 @@ export class Importer {
     let batch: Array<Promise<PreparedLine | undefined>> = []
     let characters = 0
     let transcripts = 0
-    for await (const { number, text } of readLines(stream)) {
+    for await (const line of readLines(stream)) {
+      const { number, text } = line
       if (batch.length === 0) this.refuseWithoutBucket(number)
-      batch.push(this.prepare(number, text, folder))
-      characters += text?.length ?? 0
-      if (text?.includes('"transcript"')) transcripts += 1
+      batch.push(this.prepare(line, folder))
+      characters += text.length
+      if (text.includes('"transcript"')) transcripts += 1
       if (
         transcripts < TRANSCRIPTS_A_BATCH &&
         batch.length < LINES_A_BATCH &&
@@ -128,13 +129,9 @@ export class Importer {
   }
 
   /** Everything about a line that needs no lock; undefined, and noted, when it is faulty or cannot be taken now. */
-  private async prepare(
-    number: number,
-    text: string | undefined,
-    folder: string,
-  ): Promise<PreparedLine | undefined> {
+  private async prepare({ number, text, fault }: Line, folder: string): Promise<PreparedLine | undefined> {
     try {
-      if (text === undefined) throw new LineError('longer than 64 MiB')
+      if (fault !== undefined) throw new LineError(fault)
       const line = parseImportLine(text)
       if (line.description) line.description = plainDescription(line.description)
       if (line.type === 'podcast' || !line.transcript) return { number, line, prepared: undefined }

@@ -1,3 +1,5 @@
+import { isUtf8 } from 'node:buffer'
+
 const LINE_FEED = 0x0a
 
 /** A line longer than this is a mistake, or an attack on the memory of the machine. */
@@ -6,8 +8,9 @@ const LINE_BYTES_AT_MOST = 64 * 1024 * 1024
 export interface Line {
   /** Counted from 1. */
   number: number
-  /** undefined when the line is too long to be held. */
-  text: string | undefined
+  /** '' where `fault` says why the line cannot be read. */
+  text: string
+  fault?: string
 }
 
 /**
@@ -21,15 +24,14 @@ export async function* readLines(stream: AsyncIterable<Uint8Array>): AsyncGenera
 
   const take = (): Line | undefined => {
     number += 1
-    const tooLong = length > LINE_BYTES_AT_MOST
-    const text = tooLong
-      ? undefined
-      : Buffer.concat(parts)
-          .toString('utf8')
-          .replace(/^\uFEFF/, '')
+    const isTooLong = length > LINE_BYTES_AT_MOST
+    const bytes = Buffer.concat(parts)
     parts = []
     length = 0
-    return text?.trim() === '' ? undefined : { number, text }
+    if (isTooLong) return { number, text: '', fault: 'longer than 64 MiB' }
+    if (!isUtf8(bytes)) return { number, text: '', fault: 'not UTF-8' }
+    const text = bytes.toString('utf8').replace(/^\uFEFF/, '')
+    return text.trim() === '' ? undefined : { number, text }
   }
 
   const keep = (part: Uint8Array): void => {

@@ -12,6 +12,10 @@ const INVISIBLE =
 const UNEVEN_SPACE = /\s\s|[^\S\n ]|\u0085/
 const SPACES = /(?:[^\S\n]|\u0085)+/g
 
+/** Halves of characters, which JSON can spell; looked for only where there are surrogates at all. */
+const SURROGATE = /[\ud800-\udfff]/
+const HALF_CHARACTER = /\p{Cs}/gu
+
 /** Sounds that captions name in brackets; what people say in brackets stays. */
 const SOUND =
   'music|musik|música|musique|musica|muziek|laugh|laughs|laughter|laughing|chuckles|applause|applaus|aplausos|applaudissements|clapping|' +
@@ -29,6 +33,7 @@ export function cleanText(text: string): string {
   if (clean.includes('{\\')) clean = clean.replace(OVERRIDES, '').replaceAll('\\N', '\n')
   if (clean.includes('&')) clean = clean.replace(ENTITY, decodeEntity)
   clean = clean.replace(INVISIBLE, '')
+  if (SURROGATE.test(clean)) clean = clean.replace(HALF_CHARACTER, '')
   if (/[[(（*♪♫♬]/.test(clean)) clean = clean.replace(NOTE, ' ')
   if (UNEVEN_SPACE.test(clean)) clean = clean.replace(SPACES, ' ').replace(/ ?\n[ \n]*/g, '\n')
   return clean.trim()

@@ -6,7 +6,9 @@ const LATEST_SECONDS = 7 * 24 * 3600
 /** With the separators that JavaScript does not count and other languages end lines at: a sentence is one line. */
 const WHITE_SPACE = /[\s\u001c-\u001f\u0085]+/g
 /** Most sentences need nothing done, which one look tells. */
-const UNTIDY = /[^\S ]| {2}|^ | $|[\u0000\u001c-\u001f\u0085]/
+const UNTIDY = /[^\S ]| {2}|^ | $|[\u0000\u001c-\u001f\u0085\ud800-\udfff]/
+/** NUL and halves of surrogate pairs, which JSON can spell and not every database holds. */
+const NOT_HELD = /[\0\p{Cs}]/gu
 
 /**
  * Imported `segments`, which are sentences already: kept as they are but for white space, sorted by start.
@@ -32,10 +34,7 @@ function readSegment(raw: unknown, index: number): Segment {
 }
 
 function tidy(text: string): string {
-  return text
-    .replace(/\u0000/g, '')
-    .replace(WHITE_SPACE, ' ')
-    .trim()
+  return text.replace(NOT_HELD, '').replace(WHITE_SPACE, ' ').trim()
 }
 
 function isTime(value: unknown): value is number {

@@ -96,6 +96,24 @@ describe('the command: import', () => {
     expect(stderr.trim().split('\n')).to.have.lengthOf(4)
   })
 
+  it('reports a line that is not UTF-8, and takes the others', async () => {
+    const input = Buffer.concat([
+      Buffer.from(`${lines(podcast, episode('e1'))}\n{"type":"podcast","feed_url":"${FEED}","title":"Caf`),
+      Buffer.from([0xe9]),
+      Buffer.from(`"}\n${lines(episode('e2'))}\n`),
+    ])
+
+    const { code, stdout } = await cli.run(['import', '-', '--json'], { input })
+
+    expect(code).to.equal(1)
+    expect(JSON.parse(stdout)).to.deep.equal({
+      podcasts: 1,
+      episodes: 2,
+      transcripts: 0,
+      errors: [{ line: 3, error: 'not UTF-8' }],
+    })
+  })
+
   it('updates what is held: fields left out keep their value, and a transcript is replaced', async () => {
     const first = episode('e1', { description: 'Kept.', transcript: said('We talk about teapots.') })
     await cli.json(['import', '-'], { input: lines(podcast, first) })

@@ -25,7 +25,10 @@ export class Cli {
 
   constructor(readonly environment: Record<string, string> = {}) {}
 
-  async run(args: readonly string[], options: { input?: string; cwd?: string } = {}): Promise<CommandResult> {
+  async run(
+    args: readonly string[],
+    options: { input?: string | Uint8Array; cwd?: string } = {},
+  ): Promise<CommandResult> {
     await this.place.make()
     const child = this.start(args, options.cwd)
     let stdout = ''
@@ -42,7 +45,10 @@ export class Cli {
   }
 
   /** Runs with `--json`; throws what it said on standard error when it fails. */
-  async json(args: readonly string[], options: { input?: string; cwd?: string } = {}): Promise<Json> {
+  async json(
+    args: readonly string[],
+    options: { input?: string | Uint8Array; cwd?: string } = {},
+  ): Promise<Json> {
     const { code, stdout, stderr } = await this.run([...args, '--json'], options)
     if (code !== 0) throw new Error(`overheard ${args.join(' ')} exited with ${code}: ${stderr}`)
     return JSON.parse(stdout)

@@ -11,12 +11,12 @@ const episode = (fields: Record<string, unknown>): string =>
     ...fields,
   })
 
-async function linesOf(...chunks: string[]): Promise<Array<[number, string | undefined]>> {
-  const lines: Array<[number, string | undefined]> = []
+async function linesOf(...chunks: Array<string | Uint8Array>): Promise<Array<[number, string]>> {
+  const lines: Array<[number, string]> = []
   async function* stream() {
     for (const chunk of chunks) yield Buffer.from(chunk)
   }
-  for await (const { number, text } of readLines(stream())) lines.push([number, text])
+  for await (const { number, text, fault } of readLines(stream())) lines.push([number, fault ?? text])
   return lines
 }
 
@@ -56,6 +56,10 @@ describe('import lines', () => {
     ['null', 'object'],
     ['{"type":"show"}', 'type'],
     ['{"type":"podcast","title":"T"}', 'feed_url'],
+    [episode({ feed_url: 'not a url' }), 'feed_url'],
+    [episode({ feed_url: 'ftp://example.org/feed.xml' }), 'feed_url'],
+    [episode({ feed_url: 'https://[broken]/feed.xml' }), 'feed_url'],
+    ['{"type":"podcast","title":"T","feed_url":"example.org/feed.xml"}', 'feed_url'],
     [episode({ guid: 5 }), 'guid'],
     [episode({ title: ' ' }), 'title'],
     [episode({ duration_seconds: '1800' }), 'duration_seconds'],
@@ -85,5 +89,23 @@ describe('import lines', () => {
       [3, '{"b":1}'],
       [4, '{"c":1}'],
     ])
+  })
+
+  it('are faulty where they are no UTF-8, each for itself', async () => {
+    const broken = Buffer.from([0x22, 0xc3, 0x28, 0x22])
+
+    expect(await linesOf('{"a":1}\n', broken, '\n{"b":"\ufffd"}\n')).to.deep.equal([
+      [1, '{"a":1}'],
+      [2, 'not UTF-8'],
+      [3, '{"b":"\ufffd"}'],
+    ])
+  })
+
+  it('lose what JSON can spell and no text can hold', () => {
+    const line = parseImportLine(
+      '{"type":"podcast","feed_url":"https://example.org/f","title":"A\\u0000\\ud800 \\ud83d\\ude00","categories":["N\\udc00"]}',
+    )
+
+    expect(line).to.deep.include({ title: 'A \u{1f600}', categories: ['N'] })
   })
 })

@@ -16,6 +16,13 @@ describe('imported segments', () => {
     }
   })
 
+  it('lose NUL and halves of characters, which JSON can spell', () => {
+    const text = 'a\0b \ud83dc \u{1f600} \ude00d'
+
+    expect(normaliseSegments([{ start: 0, end: 1, text }])[0]?.text).to.equal('ab c \u{1f600} d')
+    expect(() => normaliseSegments([{ start: 0, end: 1, text: '\ud800' }])).to.throw('segments[0]')
+  })
+
   it('are sorted by start, equal starts as they came', () => {
     const segments = [
       { start: 5, end: 6, text: 'c' },

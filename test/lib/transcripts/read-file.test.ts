@@ -359,6 +359,12 @@ describe('a JSON file', () => {
     expect(linesOf(JSON.stringify({ segments }))).to.deep.equal(['2.16-3.067 Uh, so I hope.'])
   })
 
+  it('loses halves of characters', () => {
+    const file = '{"segments":[{"start":1,"end":2,"text":"One\\ud83d \\ud83d\\ude00 two."}]}'
+
+    expect(linesOf(file)).to.deep.equal(['1-2 One \u{1f600} two.'])
+  })
+
   it('without times is a text', () => {
     const { timed, segments } = read(JSON.stringify({ segments: [{ body: 'One.' }, { body: 'Two.' }] }))
 
