@@ -12,6 +12,7 @@ import {
 import type { Hop, SafeRequest, SafeResponse } from './net/exchange.js'
 import { asFetchError, FetchError } from './net/fetch-error.js'
 import { follow } from './net/redirects.js'
+import { type StatusAnswer, sendForStatus } from './net/status-only.js'
 import { tryUrl } from './net/try-url.js'
 import { undici } from './net/undici.js'
 
@@ -21,6 +22,8 @@ export { FetchError } from './net/fetch-error.js'
 export interface SafeFetch {
   /** Sends one request; redirects are answers like any other. Throws `FetchError`. */
   fetch(url: string, request?: SafeRequest): Promise<SafeResponse>
+  /** As `fetch`, where of the answer only the status counts; of its body at most 64 KiB are read. */
+  fetchStatus(url: string, request?: StatusRequest): Promise<StatusAnswer>
   /** A GET that follows at most `maxRedirects` (3) redirects, each through the same checks. */
   fetchFollowing(
     url: string,
@@ -33,6 +36,11 @@ export interface SafeFetch {
   checkUrl(url: string, rules?: { https?: boolean }): Promise<void>
   close(): Promise<void>
 }
+
+export type StatusRequest = Pick<
+  SafeRequest,
+  'method' | 'headers' | 'body' | 'headTimeoutMs' | 'timeoutMs' | 'trusted'
+>
 
 export interface SafeFetchOptions {
   /** Networks that may be reached although they are not public, like `10.0.0.0/8`. */
@@ -78,15 +86,28 @@ export function createSafeFetch(options: SafeFetchOptions = {}): SafeFetch {
   })
   let agents: ReturnType<typeof makeAgents> | undefined
 
+  function agentFor(url: URL, trusted = false): Agent {
+    if (!trusted) refuseCredentials(url)
+    agents ??= makeAgents()
+    return trusted ? agents.trusting : agents.guarded
+  }
+
   async function fetch(text: string, request: SafeRequest = {}): Promise<SafeResponse> {
     const url = parseUrl(text)
-    if (!request.trusted) refuseCredentials(url)
-    agents ??= makeAgents()
-    return send(request.trusted ? agents.trusting : agents.guarded, url, request)
+    return send(agentFor(url, request.trusted), url, request)
   }
 
   return {
     fetch,
+    async fetchStatus(text, request = {}) {
+      const url = parseUrl(text)
+      const { headTimeoutMs = DEFAULTS.headTimeoutMs, timeoutMs = DEFAULTS.timeoutMs } = request
+      return sendForStatus(agentFor(url, request.trusted), dispatchOptions(url, request), {
+        head: { ms: headTimeoutMs, fault: () => noAnswer(headTimeoutMs) },
+        whole: { ms: timeoutMs, fault: () => tooSlow(timeoutMs) },
+        discard: { bytes: DISCARD_BYTES, ms: DISCARD_MS },
+      })
+    },
     fetchFollowing: (url, request = {}) => follow(fetch, url, request),
     async checkUrl(text, rules) {
       const { hostname } = readUrl(text, rules)
@@ -142,7 +163,7 @@ function send(agent: Agent, url: URL, request: SafeRequest): Promise<SafeRespons
   })
 }
 
-function dispatchOptions(url: URL, request: SafeRequest, signal: AbortSignal): Dispatcher.RequestOptions {
+function dispatchOptions(url: URL, request: SafeRequest, signal?: AbortSignal): Dispatcher.RequestOptions {
   const headers: Record<string, string> = { ...request.headers }
   if (request.decompress) headers['accept-encoding'] = 'gzip, br, deflate'
   if (url.username || url.password) {
@@ -155,7 +176,7 @@ function dispatchOptions(url: URL, request: SafeRequest, signal: AbortSignal): D
     method: request.method ?? 'GET',
     headers,
     body: request.body ?? null,
-    signal,
+    ...(signal && { signal }),
   }
 }
 

@@ -35,7 +35,7 @@ export async function sendAttempt(
 ): Promise<{ result: AttemptResult; released: Promise<void> }> {
   const { id, url, secret, body, sentAt } = request
   try {
-    const answer = await safeFetch.fetch(url, {
+    const { status, released } = await safeFetch.fetchStatus(url, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
@@ -48,7 +48,7 @@ export async function sendAttempt(
       headTimeoutMs: ANSWER_WITHIN_MS,
       timeoutMs: WHOLE_WITHIN_MS,
     })
-    return { result: resultOf(answer.status), released: answer.discard() }
+    return { result: resultOf(status), released }
   } catch (error) {
     if (!(error instanceof FetchError)) throw error
     return {

@@ -70,6 +70,7 @@ function conclude(outcome: Outcome): Conclusion {
  */
 async function recordAttempts(db: Db, conclusions: readonly Conclusion[]): Promise<Set<number>> {
   const { sql, params } = valueRows(
+    db,
     ['BIGINT', 'BIGINT', 'TEXT', 'BIGINT', 'BIGINT', 'BIGINT', 'BIGINT', 'TEXT'],
     conclusions.map(({ delivery, result, status, endedAt, nextAttemptAt }) => [
       delivery.id,
@@ -83,7 +84,7 @@ async function recordAttempts(db: Db, conclusions: readonly Conclusion[]): Promi
     ]),
   )
   const rows = await db.all<{ id: number }>(
-    `WITH done (id, leased_until, status, ended_at, delivered_at, next_attempt_at, status_code, error) AS (VALUES ${sql})
+    `WITH done (id, leased_until, status, ended_at, delivered_at, next_attempt_at, status_code, error) AS (${sql})
      UPDATE deliveries
         SET status = done.status, attempts = attempts + 1, last_attempt_at = done.ended_at,
             delivered_at = done.delivered_at, next_attempt_at = done.next_attempt_at,
@@ -122,9 +123,9 @@ async function noteSuccesses(db: Db, conclusions: readonly Conclusion[]): Promis
   for (const { delivery, endedAt } of accepted) {
     latest.set(delivery.webhookId, Math.max(endedAt, latest.get(delivery.webhookId) ?? 0))
   }
-  const { sql, params } = valueRows(['BIGINT', 'BIGINT'], [...latest])
+  const { sql, params } = valueRows(db, ['BIGINT', 'BIGINT'], [...latest])
   await db.run(
-    `WITH accepted (webhook_id, ended_at) AS (VALUES ${sql})
+    `WITH accepted (webhook_id, ended_at) AS (${sql})
      UPDATE webhooks SET last_success_at = accepted.ended_at
        FROM accepted
       WHERE webhooks.id = accepted.webhook_id
@@ -144,9 +145,9 @@ async function noteRetries(db: Db, conclusions: readonly Conclusion[]): Promise<
     )
   }
   if (earliest.size === 0) return
-  const { sql, params } = valueRows(['BIGINT', 'BIGINT'], [...earliest])
+  const { sql, params } = valueRows(db, ['BIGINT', 'BIGINT'], [...earliest])
   await db.run(
-    `WITH retry (webhook_id, due_at) AS (VALUES ${sql})
+    `WITH retry (webhook_id, due_at) AS (${sql})
      UPDATE webhooks SET next_due_at = retry.due_at
        FROM retry
       WHERE webhooks.id = retry.webhook_id AND (next_due_at IS NULL OR next_due_at > retry.due_at)`,

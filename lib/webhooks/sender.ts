@@ -25,8 +25,9 @@ import { WakeUp } from './wake-up.js'
 const LOOKED_AT = 256
 /** While requests are under way, retries that become due are looked for this often, in milliseconds. */
 const LOOK_AGAIN_MS = 1_000
-/** Receivers not known to answer that are begun with at once: opening their connections delays everybody. */
-const NEWCOMERS = 16
+/** Receivers not known to answer that are begun with in so many milliseconds: opening their connections delays everybody. */
+const NEWCOMERS = 4
+const NEWCOMERS_EVERY_MS = 20
 /** Deliveries leased beyond the lanes in one transaction, so that it stays short. */
 const MOST_AHEAD = 256
 /** While the database is away, it is asked this often. */
@@ -61,6 +62,7 @@ export class Sender {
   private readonly wakeUp = new WakeUp()
   private counts: SenderCounts = noCounts()
   private isStopping = false
+  private newcomers = NEWCOMERS
   /** Lanes that run, outcomes that are being recorded, leases that are given back. */
   private underWay = 0
 
@@ -110,13 +112,13 @@ export class Sender {
     }
   }
 
-  /** `passedOver`: some newcomers were left for the next look. */
+  /** `passedOver`: some newcomers were left for a later look. */
   private async findRoom(): Promise<{ rooms: Room[]; passedOver: boolean }> {
     const { db, clock } = this.parts
     const now = clock.now()
     const rooms: Room[] = []
     let leftAhead = MOST_AHEAD
-    let newcomers = NEWCOMERS
+    let passedOver = false
     let page = await findWaitingWebhooks(db, { now, limit: LOOKED_AT })
     while (page.length > 0 && !this.lanes.full) {
       for (const { id, url } of page) {
@@ -127,14 +129,31 @@ export class Sender {
         leftAhead -= ahead
         const count = free + ahead
         if (count === 0) continue
-        // The others have their turn right after these.
-        if (!this.lanes.isProven(id) && newcomers-- <= 0) this.wakeUp.ring()
-        else rooms.push({ webhookId: id, count, lane, lanes: this.lanes.take(lane, free) })
+        if (this.lanes.isProven(id) || this.admitsNewcomer()) {
+          rooms.push({ webhookId: id, count, lane, lanes: this.lanes.take(lane, free) })
+        } else {
+          passedOver = true
+        }
       }
       if (page.length < LOOKED_AT) break
       page = await findWaitingWebhooks(db, { now, limit: LOOKED_AT, after: page.at(-1) })
     }
-    return { rooms, passedOver: newcomers < 0 }
+    // Those that answer first: they wait for no connection.
+    const byProof = (room: Room) => (this.lanes.isProven(room.webhookId) ? 0 : 1)
+    return { rooms: rooms.sort((one, other) => byProof(one) - byProof(other)), passedOver }
+  }
+
+  /** Whether it is the turn of one more; those that are passed over have theirs a moment later. */
+  private admitsNewcomer(): boolean {
+    if (this.newcomers === NEWCOMERS) {
+      setTimeout(() => {
+        this.newcomers = NEWCOMERS
+        this.wakeUp.ring()
+      }, NEWCOMERS_EVERY_MS)
+    }
+    if (this.newcomers === 0) return false
+    this.newcomers -= 1
+    return true
   }
 
   private startLanes({ lane, lanes }: Room): void {

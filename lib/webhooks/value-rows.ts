@@ -1,24 +1,19 @@
-import type { Param, Params } from '../db/types.js'
+import type { Db, Param, Params } from '../db/types.js'
 
-/** Rows of values as both engines take them in `WITH t (…) AS (VALUES …)`. */
+/** Rows of values, for `WITH t (…) AS (${sql})`. */
 export interface ValueRows {
   sql: string
   params: Params
 }
 
-/** `types` are those of the columns: PostgreSQL cannot tell them from parameters. There must be a row. */
+/** One parameter whatever the number of rows, so that there is one statement to prepare. */
 export function valueRows(
+  { engine }: Db,
   types: ReadonlyArray<'BIGINT' | 'TEXT'>,
   rows: ReadonlyArray<readonly Param[]>,
 ): ValueRows {
-  const params: Params = {}
-  const lines = rows.map((row, line) => {
-    const cells = row.map((value, column) => {
-      const name = `value${line}_${column}`
-      params[name] = value
-      return `CAST(:${name} AS ${types[column]})`
-    })
-    return `(${cells.join(', ')})`
-  })
-  return { sql: lines.join(', '), params }
+  const each =
+    engine === 'sqlite' ? 'json_each(:rows)' : 'json_array_elements((:rows)::json) AS given (value)'
+  const cells = types.map((type, column) => `CAST(value ->> ${column} AS ${type})`)
+  return { sql: `SELECT ${cells.join(', ')} FROM ${each}`, params: { rows: JSON.stringify(rows) } }
 }
