@@ -10,17 +10,20 @@ export interface Answer {
   durationSeconds: number | null
 }
 
+const TEXT_TYPE = /^\s*text\/plain\s*(;|$)/i
+
 type Fields = Record<string, unknown>
 
 /**
  * Reads the answer of `/audio/transcriptions`. Servers agree on little but `text`: segments may be missing, be called
- * chunks, and have times as text or as a pair; some send bare text whatever was asked for.
- * @returns undefined for what tells nothing of any audio: the page of a proxy, an error sent as a success
+ * chunks, and have times as text or as a pair; some send bare text whatever was asked for, and say so by its type.
+ * @param contentType as the answer declares it
+ * @returns undefined for what tells nothing of any audio: the page of a proxy, an error sent as a success, broken JSON
  */
-export function readAnswer(body: string): Answer | undefined {
+export function readAnswer(body: string, contentType: string | undefined): Answer | undefined {
   const fields = parseObject(body)
   if (fields === undefined) {
-    const isText = !/^\s*[<{]/.test(body)
+    const isText = TEXT_TYPE.test(contentType ?? '') && !/^\s*[<{[]/.test(body)
     return isText ? { text: body.trim(), cues: undefined, language: '', durationSeconds: null } : undefined
   }
 

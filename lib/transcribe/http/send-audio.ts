@@ -59,7 +59,11 @@ export async function sendAudio(
       signal: hints.signal,
       trusted: true,
     })
-    return { status: response.status, body: (await bodyOf(response)).toString('utf8') }
+    return {
+      status: response.status,
+      type: response.headers['content-type'],
+      body: (await bodyOf(response)).toString('utf8'),
+    }
   }
 
   try {
@@ -68,7 +72,7 @@ export async function sendAudio(
     if (timed && (answer.status === 400 || answer.status === 422)) answer = await ask(false)
     if (answer.status === 413) throw new UploadTooLarge()
     if (answer.status !== 200 && answer.status !== 201) throw refused(answer)
-    const heard = readAnswer(answer.body)
+    const heard = readAnswer(answer.body, answer.type)
     if (heard) return heard
     throw new TranscribeFault('unavailable', 'the transcription server answered with no transcription')
   } catch (error) {

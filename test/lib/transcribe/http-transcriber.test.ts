@@ -157,8 +157,10 @@ describe('recognition by an OpenAI-compatible server', function () {
     })
   })
 
-  it('reads bare text from a server that does not know JSON', async () => {
-    server.answerWith((_, response) => response.end('Just text.\n'))
+  it('reads bare text from a server that says it is text', async () => {
+    server.answerWith((_, response) =>
+      response.setHeader('content-type', 'text/plain; charset=utf-8').end('Just text.\n'),
+    )
 
     const heard = await transcribe('short.wav')
 
@@ -172,6 +174,21 @@ describe('recognition by an OpenAI-compatible server', function () {
       const fault = await faultOf(transcribe('short.wav'))
 
       expect(fault.reason, body).to.equal('unavailable')
+    }
+  })
+
+  it('takes no broken JSON for what was said', async () => {
+    for (const type of [undefined, 'application/json', 'text/html', 'text/plainly']) {
+      for (const body of ['not json', '"not an object"', '', 'null', '"text": "cut off"}']) {
+        server.answerWith((_, response) => {
+          if (type) response.setHeader('content-type', type)
+          response.end(body)
+        })
+
+        const fault = await faultOf(transcribe('short.wav'))
+
+        expect(fault.reason, `${type} ${body}`).to.equal('unavailable')
+      }
     }
   })
 
