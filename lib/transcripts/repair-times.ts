@@ -14,6 +14,8 @@ const USUAL_RATE = 15
 const SLOW_RATE = 5
 /** Characters of scripts without spaces carry about three times as much. */
 const SPACELESS_FACTOR = 1 / 3
+/** What is said in this time is placed well enough by the time at which it begins. */
+const SHORT_SECONDS = 60
 /** Under this many characters a second, times cannot be seconds. */
 const MILLISECOND_RATE = 0.04
 
@@ -72,12 +74,14 @@ function areMilliseconds(cues: ParsedCue[]): boolean {
 
 /**
  * Times for paragraphs of which some carry the time at which they begin: what lies between two such marks is spread
- * by position. Marks that go back in time are ignored. Undefined when fewer than two marks are left.
+ * by position. Marks that go back in time are ignored. Undefined when no mark is left, or a single one that tells
+ * little of the whole.
  */
 export function timesFromMarks(cues: ParsedCue[]): TimedCue[] | undefined {
   const marked = longestAscending(cues)
-  if (marked.length < 2) return undefined
   const rates = ratesOf(cues)
+  if (marked.length === 0) return undefined
+  if (marked.length === 1 && !isShortFromStart(cues, marked[0]!, rates.usual)) return undefined
   const positions = [0]
   for (const { text } of cues) positions.push(positions.at(-1)! + text.length)
   // More text before the first mark than fits there: the marks belong to something else, such as a translation.
@@ -106,6 +110,12 @@ export function timesFromMarks(cues: ParsedCue[]): TimedCue[] | undefined {
     const stated = cue.end !== null && cue.end > start ? cue.end : slowest
     return { ...cue, start, end: Math.min(starts[index + 1] ?? last, stated) }
   })
+}
+
+/** One mark times a text that begins with it and is soon said; in a longer one it may be a date's, or the rest drifts off. */
+function isShortFromStart(cues: ParsedCue[], marked: number, rate: number): boolean {
+  const length = cues.reduce((sum, { text }) => sum + text.length, 0)
+  return marked === 0 && length / rate <= SHORT_SECONDS
 }
 
 /** Indices of the most marks that ascend. */

@@ -408,6 +408,22 @@ Really.</p>
     expect(linesOf(file)).to.deep.equal(['0-0 ¶ One.', '0-0 Two.', '0-0 ¶ Three, still & still.'])
   })
 
+  it('with a single time is timed when it begins with it and is short', () => {
+    const short = '<cite>Ann:</cite><time>0:05</time><p>One two three. Four five six.</p>'
+    const more = `${short}<p>And seven.</p>`
+    const long = `${short}<p>${'And so on. '.repeat(200)}</p>`
+    const late = '<p>Long before.</p><time>0:05</time><p>One two three.</p>'
+
+    expect(linesOf(short)).to.deep.equal(['5-5.933 One two three.', '6-6.933 Four five six.'])
+    expect(read(short).timed).to.equal(true)
+    expect(read(more).timed).to.equal(true)
+    expect(read(long).timed).to.equal(false)
+    expect(read(late).timed).to.equal(false)
+    expect(linesOf('[0:05] One two three.', { contentType: 'text/plain' })).to.deep.equal([
+      '5-5.933 One two three.',
+    ])
+  })
+
   it('is told by its content, whatever its type says', () => {
     const file = '<p>One.</p><p>Two.</p>'
     expect(linesOf(file, { contentType: 'text/vtt', fileName: 'x.json' })).to.have.length(2)
