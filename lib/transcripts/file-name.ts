@@ -6,12 +6,13 @@ const LONGEST_BYTES = 200
 /** What some file system forbids, separates folders with, or hides; joiners inside characters are none of these. */
 const FORBIDDEN = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}"*/:<>?\\|]/gu
 
+const ASCII = /^[\x20-\x7e]*$/
+
 /** `Content-Disposition` of a download: the title made safe, with `filename*` where it is not ASCII (RFC 6266). */
 export function contentDisposition(title: string, extension: string): string {
   const name = safeFileName(title, extension)
-  const ascii = asciiFileName(title, extension)
-  const plain = `attachment; filename="${ascii}"`
-  return ascii === name ? plain : `${plain}; filename*=UTF-8''${encodeExtended(name)}`
+  if (ASCII.test(name)) return `attachment; filename="${name}"`
+  return `attachment; filename="${asciiFileName(title, extension)}"; filename*=UTF-8''${encodeExtended(name)}`
 }
 
 /** A title as a file name of at most 200 bytes in UTF-8, extension included. */

@@ -205,6 +205,8 @@ describe('the name of a file', () => {
 describe('Content-Disposition', () => {
   it('names an ASCII title plainly', () => {
     expect(contentDisposition('Old houses', 'txt')).to.equal('attachment; filename="Old houses.txt"')
+    expect(contentDisposition('!!!', 'txt')).to.equal('attachment; filename="!!!.txt"')
+    expect(contentDisposition('100% (?)', 'txt')).to.equal('attachment; filename="100% ( ).txt"')
   })
 
   it('adds the real name where the title is not ASCII', () => {
