@@ -25,7 +25,8 @@ export class OffsetMap {
 
 const NOT_ASCII = /[^\x00-\x7f]/
 const UNEVEN_SPACE = /\s\s|[^\S ]/
-const TYPOGRAPHIC = /[\u2018\u2019\u201b\u02bc\uff07\u2010\u2011\ufe63\uff0d]/g
+/** The en dash is how print sets a hyphen between equals (Backus–Naur) and in ranges (2024–2025); the em dash parts. */
+const TYPOGRAPHIC = /[\u2018\u2019\u201b\u02bc\uff07\u2010-\u2013\ufe63\uff0d]/g
 
 /** What may change its length: white space, İ, and (only when the text is not NFC) anything that composes. */
 const CHANGES = /\s{2,}|[^\S ]|İ/g
@@ -50,7 +51,7 @@ export function foldText(text: string): { folded: string; map: OffsetMap | null 
 
 function equalised(character: string): string {
   const code = character.charCodeAt(0)
-  const isHyphen = code === 0x2010 || code === 0x2011 || code === 0xfe63 || code === 0xff0d
+  const isHyphen = (code >= 0x2010 && code <= 0x2013) || code === 0xfe63 || code === 0xff0d
   return isHyphen ? '-' : "'"
 }
 
