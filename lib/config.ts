@@ -52,7 +52,7 @@ export class ConfigError extends Error {
   }
 }
 
-const DEFAULT_MAIL_FROM = 'Overheard <overheard@localhost>'
+export const DEFAULT_MAIL_FROM = 'Overheard <overheard@localhost>'
 
 type Environment = Readonly<Record<string, string | undefined>>
 

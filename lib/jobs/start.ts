@@ -1,4 +1,5 @@
 import { countClassifierAlerts } from '../alerts/alert-store.js'
+import { DEFAULT_MAIL_FROM } from '../config.js'
 import type { Services } from '../services.js'
 import { jobsOf } from './registry.js'
 import { JobRunner } from './runner.js'
@@ -19,6 +20,10 @@ export function startJobs(services: Services): () => Promise<void> {
 /** Says once what a server that is not configured means for this installation. */
 function warnOfMissingServers({ config, db, logger }: Services): void {
   if (!config.smtpUrl) logger.warn('OVERHEARD_SMTP_URL is not set: no mail is sent')
+  else if (config.mailFrom === DEFAULT_MAIL_FROM)
+    logger.warn(
+      `OVERHEARD_MAIL_FROM is not set: mails come from ${DEFAULT_MAIL_FROM}, which many servers refuse`,
+    )
   if (config.classifierServer) return
   countClassifierAlerts(db).then(
     (alerts) => {

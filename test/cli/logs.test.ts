@@ -64,6 +64,13 @@ describe('the log of serve', () => {
     }
   })
 
+  it('warns once of a mail server that is told no sender', async () => {
+    const warning = 'OVERHEARD_MAIL_FROM is not set'
+    await until(() => log.includes(warning))
+
+    expect(log.split(warning)).to.have.length(2)
+  })
+
   it('names the tool that an assistant called', async () => {
     const response = await fetch(`${api.url}/mcp`, {
       method: 'POST',
