@@ -13,6 +13,8 @@ export interface SqliteOptions {
 /** How long a write waits for another process's transaction. */
 export const BUSY_TIMEOUT_MS = 5000
 const CACHE_KIB = 16_000
+/** Of 4 KiB. */
+const LOG_PAGES = 4_000
 
 /** The raw connection, for the few places that need more than statements (backup, pragmas). */
 export function openConnection(path: string, options: SqliteOptions = {}): BetterSqlite3.Database {
@@ -28,12 +30,22 @@ export function openConnection(path: string, options: SqliteOptions = {}): Bette
   if (!options.readonly) connection.pragma('journal_mode = WAL')
   connection.pragma('synchronous = NORMAL')
   connection.pragma('foreign_keys = ON')
+  // Moving pages from the log to the file takes a while: seldom, then.
+  if (!options.readonly) connection.pragma(`wal_autocheckpoint = ${LOG_PAGES}`)
   connection.pragma(`cache_size = -${options.cacheKib ?? CACHE_KIB}`)
   return connection
 }
 
 /** Statements with lists of values differ by their length; the cache must not grow with them. */
 const PREPARED_AT_MOST = 500
+
+/**
+ * SQLite plans by the value of a limit and so prepares the statement anew whenever one is bound, which may take longer
+ * than running it. Of an expression it expects no value.
+ */
+function withPlainLimits(sql: string): string {
+  return sql.replace(/\bLIMIT (?=:)/g, 'LIMIT +')
+}
 
 /** Statements on a connection, without regard to who else uses it. */
 class Statements {
@@ -45,7 +57,7 @@ class Statements {
     let statement = this.prepared.get(sql)
     if (!statement) {
       if (this.prepared.size >= PREPARED_AT_MOST) this.prepared.clear()
-      statement = this.connection.prepare(sql)
+      statement = this.connection.prepare(withPlainLimits(sql))
       this.prepared.set(sql, statement)
     }
     return statement
