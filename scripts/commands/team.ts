@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import type { Account } from '../../lib/accounts/account.js'
 import {
   findAccount,
   findTeam,
@@ -6,6 +7,7 @@ import {
   listTeams,
   type TeamListing,
 } from '../../lib/accounts/admin-store.js'
+import type { Db } from '../../lib/db/types.js'
 import { CommandError, clock, ids, name, print, table, withDatabase } from './command.js'
 
 export const presentTeam = ({ uuid, name, accountUuid }: TeamListing) => ({
@@ -13,6 +15,12 @@ export const presentTeam = ({ uuid, name, accountUuid }: TeamListing) => ({
   name,
   account_id: accountUuid,
 })
+
+async function knownAccount(db: Db, uuid: string): Promise<Account> {
+  const account = await findAccount(db, uuid.toLowerCase())
+  if (!account) throw new CommandError(`There is no account ${uuid}.`)
+  return account
+}
 
 export function register(program: Command): void {
   const team = program.command('team').description('teams: what alerts and a webhook belong to')
@@ -24,8 +32,7 @@ export function register(program: Command): void {
     .requiredOption('--name <name>', 'its name', name)
     .action(async (options: { account: string; name: string }, command) => {
       const made = await withDatabase(async (db) => {
-        const account = await findAccount(db, options.account.toLowerCase())
-        if (!account) throw new CommandError(`There is no account ${options.account}.`)
+        const account = await knownAccount(db, options.account)
         const uuid = ids.uuid()
         await insertTeam(db, { uuid, accountId: account.id, name: options.name, now: clock.now() })
         return (await findTeam(db, uuid))!
@@ -38,7 +45,10 @@ export function register(program: Command): void {
     .description('all teams, or those of one account')
     .option('--account <account>', "the account's id")
     .action(async (options: { account?: string }, command) => {
-      const teams = await withDatabase((db) => listTeams(db, options.account?.toLowerCase() ?? null))
+      const teams = await withDatabase(async (db) => {
+        if (options.account !== undefined) await knownAccount(db, options.account)
+        return listTeams(db, options.account?.toLowerCase() ?? null)
+      })
       print(command, {
         json: { teams: teams.map(presentTeam) },
         text: table(

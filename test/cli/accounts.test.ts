@@ -107,6 +107,8 @@ describe('the command: accounts, teams, users, keys', () => {
   const failures: string[][] = [
     ['account', 'usage', '01890000-0000-7000-8000-000000000000'],
     ['team', 'create', '--account', 'nobody', '--name', 'T'],
+    ['team', 'list', '--account', '01890000-0000-7000-8000-000000000000'],
+    ['team', 'list', '--account', 'nobody', '--json'],
     ['key', 'revoke', 'nothing'],
     ['backup', 'copy.db'],
   ]
