@@ -11,8 +11,9 @@ import { Episodes } from './episodes/episodes.js'
 import { Feeds } from './feeds/feeds.js'
 import type { Ids } from './ids.js'
 import { Signals } from './jobs/signals.js'
-import { countersOf } from './limits/counters.js'
+import { countersOf } from './limits/counters-of.js'
 import { Limits } from './limits/limits.js'
+import { Servers } from './limits/servers.js'
 import type { Logger } from './logger.js'
 import { Metrics } from './metrics/metrics.js'
 import { Podcasts } from './podcasts/podcasts.js'
@@ -49,6 +50,8 @@ export interface Services extends Edges {
   alerts: Alerts
   matches: Matches
   limits: Limits
+  /** Who else counts requests in a SQLite file: to be joined before requests are taken. */
+  servers: Servers
   metrics: Metrics
   podcasts: Podcasts
   episodes: Episodes
@@ -75,8 +78,9 @@ export async function createServices(
   const { clock, ids, logger } = edges
   const db = await (options.served ? openServedDatabase : openDatabase)(config.database)
   const cursors = await Cursors.open(db, ids)
+  const servers = new Servers(db, clock, ids)
   const limits = new Limits(
-    countersOf(db, (error) => logger.error({ err: error }, 'counts of limits cannot be stored')),
+    countersOf(db, servers, (error) => logger.error({ err: error }, 'counts of limits cannot be stored')),
     clock,
   )
   const signals = new Signals()
@@ -113,6 +117,7 @@ export async function createServices(
     alerts: new Alerts({ db, clock, ids, cursors, config, measureBreadth }),
     matches: new Matches(db, clock, cursors),
     limits,
+    servers,
     metrics,
     podcasts: new Podcasts(db, clock, cursors),
     episodes: new Episodes(db),
@@ -136,6 +141,7 @@ export async function createServices(
     place: { baseUrl: config.baseUrl ?? `http://${config.host}:${config.port}` },
     async close() {
       await limits.flush()
+      await servers.leave()
       await safeFetch.close()
       await search.close()
       await Promise.all([work.close(), feedWork.close()])

@@ -8,6 +8,7 @@ import { feeds } from './migrations/006-feeds.js'
 import { mail } from './migrations/007-mail.js'
 import { announcements, announcementsOnPostgres } from './migrations/008-announcements.js'
 import { transcriptObjects } from './migrations/009-transcript-objects.js'
+import { countingServers } from './migrations/010-counting-servers.js'
 import { pg } from './pg.js'
 import { connectionTo, PATIENCE_MS } from './postgres-connection.js'
 import { forPostgres } from './postgres-types.js'
@@ -24,6 +25,7 @@ const MIGRATIONS: readonly Migration[] = [
   { name: '007-mail', statements: mail },
   { name: '008-announcements', statements: announcements, onPostgres: announcementsOnPostgres },
   { name: '009-transcript-objects', statements: transcriptObjects },
+  { name: '010-counting-servers', statements: countingServers, onPostgres: [] },
 ]
 
 interface Migration {

@@ -40,8 +40,13 @@ const params = ({ scope, subjectId, windowStartAt }: CounterKey): Params => ({
   windowStartAt,
 })
 
+/** Counts in the database; answers the count after it. */
+export async function addStored(db: Db, key: CounterKey, by: number): Promise<number> {
+  return (await db.get<{ used: number }>(ADD, { ...params(key), by }))!.used
+}
+
 /** Told of failures to store that will not heal by themselves. */
-type OnFault = (error: unknown) => void
+export type OnFault = (error: unknown) => void
 
 /**
  * Exact on every server of one database: each count is a statement of its own and awaited. What cannot be
@@ -63,7 +68,7 @@ export class SharedCounters implements Counters {
 
   async add(key: CounterKey, by: number): Promise<number> {
     try {
-      return (await this.db.get<{ used: number }>(ADD, { ...params(key), by }))!.used
+      return await addStored(this.db, key, by)
     } catch (error) {
       if (isDatabaseUnavailable(error)) return this.kept.add(key, by)
       throw error
@@ -101,7 +106,7 @@ const ENTRIES_AT_MOST = 50_000
  * overwritten, and its answer corrects the memory; while nothing is under way, so does whatever another
  * server on the file has committed.
  */
-class WriteBehindCounters implements Counters {
+export class WriteBehindCounters implements Counters {
   private readonly entries = new Map<string, Entry>()
   private readonly dirty = new Set<Entry>()
   private flushing: Promise<void> | undefined
@@ -111,6 +116,11 @@ class WriteBehindCounters implements Counters {
     private readonly db: Db,
     private readonly onFault: OnFault,
   ) {}
+
+  /** Whether something was counted that is not stored. */
+  get hasPending(): boolean {
+    return this.dirty.size > 0 || this.flushing !== undefined
+  }
 
   async used(key: CounterKey): Promise<number> {
     const entry = await this.entry(key)
@@ -176,12 +186,10 @@ class WriteBehindCounters implements Counters {
       this.dirty.clear()
       try {
         await this.db
-          .transaction(async (db) => {
-            const stored = await Promise.all(
-              batch.map(({ entry, by }) => db.get<{ used: number }>(ADD, { ...params(entry.key), by })),
-            )
-            return stored.map((row) => row!.used)
-          }, 'read committed')
+          .transaction(
+            (db) => Promise.all(batch.map(({ entry, by }) => addStored(db, entry.key, by))),
+            'read committed',
+          )
           .then((stored) => {
             batch.forEach(({ entry, by }, index) => {
               entry.stored = stored[index]!
@@ -198,11 +206,6 @@ class WriteBehindCounters implements Counters {
       if (this.dirty.size > 0) await pause(PAUSE_MS)
     }
   }
-}
-
-/** Counts that every server of a PostgreSQL shares; on one machine, nobody waits for the disk. */
-export function countersOf(db: Db, onFault: OnFault = () => undefined): Counters {
-  return db.engine === 'postgres' ? new SharedCounters(db, onFault) : new WriteBehindCounters(db, onFault)
 }
 
 /** Counters whose window ended long ago; called by the nightly prune. */

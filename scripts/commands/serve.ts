@@ -48,6 +48,7 @@ export async function serveUntilStopped(config: Config, options: ServeOptions): 
   const services = await createServices(config, edgesOf(config), { served: true })
   if (isStopAsked()) return services.close()
   const app = await createApp(services)
+  await services.servers.join()
   const server = await listen(app, { ...config, ids: services.ids }).catch(async (error: Error) => {
     await services.close()
     throw new CommandError(`Cannot listen on ${config.host}:${config.port}: ${error.message}`)

@@ -1,26 +1,42 @@
 import { expect } from 'chai'
 import { openServedDatabase } from '../../../lib/db/open.js'
+import { SqliteDatabase } from '../../../lib/db/sqlite.js'
 import type { Database } from '../../../lib/db/types.js'
-import { type CounterKey, countersOf } from '../../../lib/limits/counters.js'
-import { makeDatabase, type TestDatabase } from '../../support/engine.js'
+import { systemIds } from '../../../lib/ids.js'
+import type { CounterKey, Counters } from '../../../lib/limits/counters.js'
+import { countersOf } from '../../../lib/limits/counters-of.js'
+import { Servers } from '../../../lib/limits/servers.js'
+import { TestClock } from '../../support/clock.js'
+import { describeOnSqlite, makeDatabase, type TestDatabase } from '../../support/engine.js'
+import { until } from '../../support/until.js'
 
 describe('counters of two servers of one database', () => {
   const key: CounterKey = { scope: 'per_month', subjectId: 1, windowStartAt: 0 }
   let place: TestDatabase
   let databases: Database[]
+  let clock: TestClock
+  const joined: Servers[] = []
 
   beforeEach(async () => {
+    clock = new TestClock('2026-11-20T12:00:00.000Z')
     place = await makeDatabase('counters')
     databases = [await openServedDatabase(place.database), await openServedDatabase(place.database)]
   })
 
   afterEach(async () => {
+    for (const servers of joined.splice(0)) await servers.leave()
     for (const db of databases) await db.close()
     await place.remove()
   })
 
+  const aServer = (db: Database): { servers: Servers; counters: Counters } => {
+    const servers = new Servers(db, clock, systemIds)
+    joined.push(servers)
+    return { servers, counters: countersOf(db, servers) }
+  }
+
   it('go on from what the other one has stored', async () => {
-    const [one, other] = databases.map((db) => countersOf(db))
+    const [one, other] = databases.map((db) => aServer(db).counters)
     const counts: number[] = []
 
     for (const counters of [one!, one!, other!, other!, one!, other!]) {
@@ -32,7 +48,7 @@ describe('counters of two servers of one database', () => {
   })
 
   it('lose nothing that both count at the same time', async () => {
-    const [one, other] = databases.map((db) => countersOf(db))
+    const [one, other] = databases.map((db) => aServer(db).counters)
 
     const counts = await Promise.all(
       Array.from({ length: 200 }, (_, index) =>
@@ -43,5 +59,74 @@ describe('counters of two servers of one database', () => {
 
     expect(counts).to.have.length(200)
     expect([await one!.used(key), await other!.used(key)]).to.deep.equal([280, 280])
+  })
+
+  it('give every request a number of its own, once both have joined', async () => {
+    const both = databases.map(aServer)
+    for (const { servers } of both) await servers.join()
+
+    const counts = await Promise.all(
+      Array.from({ length: 40 }, (_, turn) => both[turn % 2]!.counters.add(key, 1)),
+    )
+
+    expect(counts.sort((a, b) => a - b)).to.deep.equal(Array.from({ length: 40 }, (_, index) => index + 1))
+  })
+
+  it('go on from what was counted in memory before the other one came', async () => {
+    const [one, other] = databases.map(aServer)
+    await one!.servers.join()
+    for (let count = 0; count < 5; count++) await one!.counters.add(key, 1)
+
+    await other!.servers.join()
+
+    expect(await other!.counters.add(key, 1)).to.equal(6)
+    expect(await one!.counters.add(key, 1)).to.equal(7)
+    expect(await other!.counters.add(key, -1)).to.equal(6)
+  })
+
+  describeOnSqlite('a server', () => {
+    it('is alone again when the other one has left', async () => {
+      const [one, other] = databases.map(aServer)
+      await one!.servers.join()
+      await other!.servers.join()
+      expect(await one!.servers.areOthers()).to.equal(true)
+      for (const { counters } of [one!, other!, one!]) await counters.add(key, 1)
+
+      await other!.counters.flush()
+      await other!.servers.leave()
+
+      await until(async () => !(await one!.servers.areOthers()))
+      expect(await one!.counters.add(key, 1)).to.equal(4)
+    })
+
+    it('counts in memory while the file cannot be written, and loses nothing', async () => {
+      const both = databases.map(aServer)
+      for (const { servers } of both) await servers.join()
+      await both[0]!.counters.add(key, 1)
+      const lock = new SqliteDatabase(place.database)
+      lock.connection.exec('BEGIN IMMEDIATE')
+
+      const counts = await Promise.all([1, 2, 3].map(() => both[0]!.counters.add(key, 1)))
+      counts.push(await both[0]!.counters.add(key, 1))
+      lock.connection.exec('ROLLBACK')
+      await lock.close()
+
+      expect(counts).to.deep.equal([2, 3, 4, 5])
+      await until(async () => {
+        await both[0]!.counters.flush()
+        return (await both[1]!.counters.used(key)) === 5
+      })
+      expect(await both[1]!.counters.add(key, 1)).to.equal(6)
+    })
+
+    it('is alone again some time after the other one was killed', async () => {
+      const [one, other] = databases.map(aServer)
+      await one!.servers.join()
+      clock.advance(90_000)
+
+      await other!.servers.join()
+
+      expect(await other!.servers.areOthers()).to.equal(false)
+    })
   })
 })

@@ -1,0 +1,61 @@
+import { isDatabaseUnavailable } from '../db/errors.js'
+import type { Db } from '../db/types.js'
+import {
+  addStored,
+  type CounterKey,
+  type Counters,
+  type OnFault,
+  SharedCounters,
+  WriteBehindCounters,
+} from './counters.js'
+import type { Servers } from './servers.js'
+
+/**
+ * Counts of a SQLite file. A server that is alone on it counts in memory; several count in the file itself, each
+ * request in a statement that is awaited, as on PostgreSQL.
+ */
+class FileCounters implements Counters {
+  private readonly kept: WriteBehindCounters
+  /** The file could not be written, and what was kept meanwhile is not stored yet: nobody else need wait to find that out. */
+  private isAway = false
+
+  constructor(
+    private readonly db: Db,
+    private readonly servers: Servers,
+    onFault: OnFault,
+  ) {
+    this.kept = new WriteBehindCounters(db, onFault)
+  }
+
+  used(key: CounterKey): Promise<number> {
+    return this.kept.used(key)
+  }
+
+  add(key: CounterKey, by: number): Promise<number> {
+    // Nearly every request: it waits for nothing more than it must.
+    return this.servers.knownOthers === false ? this.kept.add(key, by) : this.addInFile(key, by)
+  }
+
+  private async addInFile(key: CounterKey, by: number): Promise<number> {
+    if (!(await this.servers.areOthers())) return this.kept.add(key, by)
+    if (this.kept.hasPending && !this.isAway) await this.kept.flush()
+    this.isAway = this.kept.hasPending
+    if (this.isAway) return this.kept.add(key, by)
+    try {
+      return await addStored(this.db, key, by)
+    } catch (error) {
+      if (!isDatabaseUnavailable(error)) throw error
+      this.isAway = true
+      return this.kept.add(key, by)
+    }
+  }
+
+  flush(): Promise<void> {
+    return this.kept.flush()
+  }
+}
+
+/** Counts that are exact on every server of a database. */
+export function countersOf(db: Db, servers: Servers, onFault: OnFault = () => undefined): Counters {
+  return db.engine === 'postgres' ? new SharedCounters(db, onFault) : new FileCounters(db, servers, onFault)
+}

@@ -1,0 +1,85 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Clock } from '../clock.js'
+import { isDatabaseUnavailable } from '../db/errors.js'
+import type { Db } from '../db/types.js'
+import { isVersioned } from '../db/versioned.js'
+import type { Ids } from '../ids.js'
+
+const SIGN_EVERY_MS = 30_000
+/** A server that has not signed for so long is gone: what it would have done when it closed was not done. */
+const GONE_AFTER_MS = 90_000
+/** Longer than what another server counted in memory, before it knew of this one, stays there. */
+const SETTLE_MS = 500
+
+const SIGN = `
+  INSERT INTO counting_servers (id, seen_at) VALUES (:id, :now)
+  ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at`
+
+/** Which servers count requests in one SQLite file: each signs a list there, so that one alone knows that it is alone. */
+export class Servers {
+  private readonly id: string
+  private timer: NodeJS.Timeout | undefined
+  private version: number | undefined
+  private others = false
+
+  constructor(
+    private readonly db: Db,
+    private readonly clock: Clock,
+    ids: Ids,
+  ) {
+    this.id = ids.uuid()
+  }
+
+  /** Before the first request is taken; resolves when whoever else there is knows and has stored what it counted. */
+  async join(): Promise<void> {
+    if (this.db.engine === 'postgres') return
+    this.timer = setInterval(() => this.sign().catch(() => undefined), SIGN_EVERY_MS)
+    this.timer.unref()
+    await this.sign()
+    if (await this.areOthers()) await pause(SETTLE_MS)
+  }
+
+  /** After the last request has been counted. */
+  async leave(): Promise<void> {
+    if (!this.timer) return
+    clearInterval(this.timer)
+    await this.unlessUnavailable(this.db.run('DELETE FROM counting_servers WHERE id = :id', { id: this.id }))
+  }
+
+  /** As known since the last commit of anybody to the file; what was committed before a request came is seen by it. */
+  get knownOthers(): boolean | undefined {
+    return isVersioned(this.db) && this.db.dataVersion() === this.version ? this.others : undefined
+  }
+
+  async areOthers(): Promise<boolean> {
+    const known = this.knownOthers
+    if (known !== undefined) return known
+    const version = isVersioned(this.db) ? this.db.dataVersion() : undefined
+    const after = this.clock.now() - GONE_AFTER_MS
+    const row = await this.unlessUnavailable(
+      this.db.get('SELECT 1 AS one FROM counting_servers WHERE id <> :id AND seen_at > :after', {
+        id: this.id,
+        after,
+      }),
+    )
+    this.others = row !== undefined
+    this.version = version
+    return this.others
+  }
+
+  private async sign(): Promise<void> {
+    const now = this.clock.now()
+    await this.unlessUnavailable(this.db.run(SIGN, { id: this.id, now }))
+    await this.unlessUnavailable(
+      this.db.run('DELETE FROM counting_servers WHERE seen_at <= :before', { before: now - GONE_AFTER_MS }),
+    )
+  }
+
+  /** The next turn makes up for it. */
+  private unlessUnavailable<T>(work: Promise<T>): Promise<T | undefined> {
+    return work.catch((error) => {
+      if (!isDatabaseUnavailable(error)) throw error
+      return undefined
+    })
+  }
+}
