@@ -77,7 +77,8 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseEnd(): void {
     clearTimeout(this.timer)
-    this.release()
+    // undici frees the connection in the turn after this one; whoever is quicker has a new one opened.
+    setImmediate(() => setImmediate(this.release))
   }
 
   onResponseError(_: Dispatcher.DispatchController | undefined, error: Error): void {

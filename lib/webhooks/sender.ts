@@ -101,7 +101,7 @@ export class Sender {
   /** Leases as much as there is room for and sends it; answers whether there may be more to begin with. */
   private async begin(abort: AbortSignal): Promise<boolean> {
     const { rooms, passedOver } = await this.findRoom()
-    if (rooms.length === 0) return false
+    if (rooms.length === 0) return passedOver
     try {
       const leased = await leaseDueDeliveries(this.parts.db, { now: this.parts.clock.now(), places: rooms })
       this.ahead.add(leased)

@@ -45,10 +45,10 @@ async function aTeamKey({ db, ids, clock }: Services): Promise<string> {
   return key
 }
 
-async function listenBare(): Promise<{ url: string; close(): void }> {
+async function listenBare(document: object): Promise<{ url: string; close(): void }> {
   const app = new Koa()
   app.use((ctx) => {
-    ctx.body = { id: '019a0c20-1b6e-7c40-8d31-0a9f4e7b2c55', name: 'Bench' }
+    ctx.body = document
   })
   const server = createServer(app.callback()).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -96,13 +96,20 @@ async function serve(
 
 const { values: options } = parseArgs({ options: { postgres: { type: 'string' } } })
 const folder = await mkdtemp(join(tmpdir(), 'overheard-bench-'))
-const bare = await listenBare()
+const short = { id: '019a0c20-1b6e-7c40-8d31-0a9f4e7b2c55', name: 'Bench' }
 const served = [await serve(join(folder, 'bench.db'), '')]
 const postgres = await benchPostgres(options.postgres)
 if (typeof postgres !== 'string') served.push(await serve(postgres.url, ', PostgreSQL'))
 
+/** What a podcast's answer holds: sending it takes longer than sending the short one. */
+const { url: podcastUrl, requests: podcastRequests } = served[0]!.targets[1]!
+const podcast = (await (await fetch(podcastUrl, podcastRequests[0])).json()) as object
+const bare = { short: await listenBare(short), podcast: await listenBare(podcast) }
+
+const bareTarget = (name: string, { url }: { url: string }) => ({ name, url, requests: [{ headers: {} }] })
 const targets = [
-  { name: 'bare Koa', url: bare.url, requests: [{ headers: {} }] },
+  bareTarget('bare Koa', bare.short),
+  bareTarget('bare Koa, the JSON of a podcast', bare.podcast),
   ...served.flatMap(({ targets }) => targets),
 ]
 const results = new Map<string, LoadResult[]>(targets.map(({ name }) => [name, []]))
@@ -122,7 +129,8 @@ for (const [name, rounds] of results) {
 }
 
 if (typeof postgres === 'string') console.log(`  not measured on PostgreSQL: ${postgres}`)
-bare.close()
+bare.short.close()
+bare.podcast.close()
 for (const { close } of served) await close()
 if (typeof postgres !== 'string') await postgres.remove()
 await rm(folder, { recursive: true, force: true })

@@ -8,6 +8,7 @@ import { expect } from 'chai'
 import { createSafeFetch, FetchError, type SafeFetch, type SafeFetchOptions } from '../../lib/safe-fetch.js'
 import { type Authority, anAuthority } from '../support/certificates.js'
 import { aReceiver, type Receiver } from '../support/https-receiver.js'
+import { until } from '../support/until.js'
 
 const LOOPBACK = ['127.0.0.0/8', '::1/128']
 
@@ -327,6 +328,63 @@ describe('requests to elsewhere', () => {
       await answer.discard(1000)
 
       expect(answer.status).to.equal(200)
+    })
+
+    it('reads no more than it may of a body where only the status counts', async () => {
+      let closed = 0
+      const url = await anHttpServer((_, response) => {
+        const pump = () => {
+          while (!response.destroyed && response.write(Buffer.alloc(65_536)));
+        }
+        response.on('error', () => undefined).on('drain', pump)
+        response.on('close', () => {
+          closed += 1
+        })
+        pump()
+      })
+
+      const { status, released } = await aFetch().fetchStatus(url)
+      await released
+      await until(() => closed === 1)
+
+      expect(status).to.equal(200)
+    })
+
+    it('hangs up on a body that comes too slowly where only the status counts', async () => {
+      const url = await anHttpServer((_, response) => {
+        response.writeHead(202).write('and')
+      })
+
+      const { status, released } = await aFetch().fetchStatus(url)
+      await released
+
+      expect(status).to.equal(202)
+    })
+
+    it('uses a connection again when only the status counts', async () => {
+      const ports = new Set<number | undefined>()
+      const url = await anHttpServer((request, response) => {
+        ports.add(request.socket.remotePort)
+        response.end('thanks')
+      })
+      const fetch = aFetch()
+
+      for (let time = 0; time < 3; time++) await (await fetch.fetchStatus(url)).released
+
+      expect(ports).to.have.property('size', 1)
+    })
+
+    it('has the same guard and the same reasons where only the status counts', async () => {
+      const silent = await aRawServer(() => undefined)
+      const open = await anHttpServer((_, response) => response.end())
+      const reasonOf = async (url: string, fetch = aFetch()) =>
+        (await failure(fetch.fetchStatus(url, { headTimeoutMs: 1000 }))).message
+
+      expect(await reasonOf(open, aFetch({ allowedNetworks: [] }))).to.equal('the address is not public')
+      expect(await reasonOf(open.replace('//', '//me:secret@'))).to.include('user name or password')
+      expect(await reasonOf(silent)).to.equal('timed out: no answer within 1 second')
+      expect(await reasonOf('http://127.0.0.1:1/')).to.equal('connection refused')
+      expect(await reasonOf('https://')).to.include('cannot be read')
     })
 
     it('refuses headers without end', async () => {

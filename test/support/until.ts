@@ -7,7 +7,7 @@ const LONGEST_MS = 250
  * Waits until a condition holds; fails after `patienceMs` without it. It is asked less and less often, so that one
  * that asks the API stays within a plan's requests a minute.
  */
-export async function until(holds: () => Promise<boolean> | boolean, patienceMs = 15_000): Promise<void> {
+export async function until(holds: () => Promise<boolean> | boolean, patienceMs = 30_000): Promise<void> {
   const end = performance.now() + patienceMs
   for (let pauseMs = SHORTEST_MS; !(await holds()); pauseMs = Math.min(pauseMs * 1.5, LONGEST_MS)) {
     if (performance.now() > end) {
