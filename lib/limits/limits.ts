@@ -51,8 +51,10 @@ export class Limits {
     const plan = PLANS[account.plan]
     const minute = minuteWindow(now)
     const month = monthWindow(account.anchorDay, now)
-    const usedMinute = await this.count('per_minute', account.id, minute)
-    const usedMonth = await this.count('per_month', account.id, month)
+    const [usedMinute, usedMonth] = await Promise.all([
+      this.count('per_minute', account.id, minute),
+      this.count('per_month', account.id, month),
+    ])
     const state: LimitState = {
       limit: plan.requestsPerMinute,
       remaining: Math.max(0, plan.requestsPerMinute - usedMinute),
