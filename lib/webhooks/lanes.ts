@@ -26,6 +26,7 @@ export class Lanes {
   private readonly perHost = new Map<string, number>()
   private readonly perWebhook = new Map<number, number>()
   private readonly proven = new Set<number>()
+  private readonly failing = new Set<number>()
 
   get inUse(): number {
     return this.total
@@ -38,6 +39,11 @@ export class Lanes {
   /** Whether the receiver's last attempt succeeded. */
   isProven(webhookId: number): boolean {
     return this.proven.has(webhookId)
+  }
+
+  /** Whether the receiver's last attempt failed. */
+  isFailing(webhookId: number): boolean {
+    return this.failing.has(webhookId)
   }
 
   /** Lanes that are free for this receiver. */
@@ -65,8 +71,9 @@ export class Lanes {
 
   /** Notes how the receiver did last. */
   note(webhookId: number, succeeded: boolean): void {
-    if (succeeded) this.proven.add(webhookId)
-    else this.proven.delete(webhookId)
+    const [now, before] = succeeded ? [this.proven, this.failing] : [this.failing, this.proven]
+    now.add(webhookId)
+    before.delete(webhookId)
   }
 
   private takeOne({ webhookId, host }: Lane): () => void {

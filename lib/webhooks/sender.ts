@@ -25,7 +25,10 @@ import { WakeUp } from './wake-up.js'
 const LOOKED_AT = 256
 /** While requests are under way, retries that become due are looked for this often, in milliseconds. */
 const LOOK_AGAIN_MS = 1_000
-/** Receivers not known to answer that are begun with in so many milliseconds: opening their connections delays everybody. */
+/**
+ * Receivers not known to answer that are begun with in so many milliseconds: opening their connections delays everybody.
+ * Those that failed last come one at a time.
+ */
 const NEWCOMERS = 4
 const NEWCOMERS_EVERY_MS = 20
 /** Deliveries leased beyond the lanes in one transaction, so that it stays short. */
@@ -129,7 +132,7 @@ export class Sender {
         leftAhead -= ahead
         const count = free + ahead
         if (count === 0) continue
-        if (this.lanes.isProven(id) || this.admitsNewcomer()) {
+        if (this.lanes.isProven(id) || this.admits(id)) {
           rooms.push({ webhookId: id, count, lane, lanes: this.lanes.take(lane, free) })
         } else {
           passedOver = true
@@ -143,16 +146,17 @@ export class Sender {
     return { rooms: rooms.sort((one, other) => byProof(one) - byProof(other)), passedOver }
   }
 
-  /** Whether it is the turn of one more; those that are passed over have theirs a moment later. */
-  private admitsNewcomer(): boolean {
+  /** Whether it is the turn of one that is not known to answer; those that are passed over have theirs a moment later. */
+  private admits(webhookId: number): boolean {
     if (this.newcomers === NEWCOMERS) {
       setTimeout(() => {
         this.newcomers = NEWCOMERS
         this.wakeUp.ring()
       }, NEWCOMERS_EVERY_MS)
     }
-    if (this.newcomers === 0) return false
-    this.newcomers -= 1
+    const share = this.lanes.isFailing(webhookId) ? NEWCOMERS : 1
+    if (this.newcomers < share) return false
+    this.newcomers -= share
     return true
   }
 
