@@ -37,6 +37,7 @@ export async function listen(
     refuse(response, 417, 'Of Expect, only 100-continue is understood.', ids),
   )
   server.on('clientError', (error: ParserFault, socket) => {
+    if (endsAfterAnswer(socket as Socket)) return
     if (serveUnknownMethod(server, socket as Socket, error)) return
     answerBrokenRequest(error, socket as Socket, ids)
   })
@@ -62,6 +63,15 @@ async function drain(server: Server): Promise<void> {
   await closed
   clearInterval(idle)
   clearTimeout(deadline)
+}
+
+/** What is broken behind a request must not be answered in its place: the connection ends after the answer to that. */
+function endsAfterAnswer(socket: Socket & { _httpMessage?: ServerResponse | null }): boolean {
+  const response = socket._httpMessage
+  if (!response?.req.complete || !socket.writable) return false
+  response.shouldKeepAlive = false
+  response.once('finish', () => socket.end())
+  return true
 }
 
 /** What is not HTTP never reaches the application; it gets the error envelope all the same. */

@@ -73,6 +73,8 @@ export function saveEpisode(
   return db.transaction(async (db) => {
     await lockRows(db, 'podcasts', [fields.podcastId])
     const before = await findSaved(db, fields)
+    // Its transcript may be about to be held.
+    if (before) await lockRows(db, 'episodes', [before.id])
     return before ? updateEpisode(db, before, fields, saving) : insertEpisode(db, fields, saving)
   }, 'read committed')
 }

@@ -88,7 +88,7 @@ export function holdPrepared(
 ): Promise<HoldOutcome> {
   const { joined, ...packed } = prepared
   return db.transaction(async (db) => {
-    await lockRows(db, 'episodes', [episode.id])
+    const { searchKey, podcastId, ...dates } = await lockEpisode(db, episode)
     const before = await findObjectKey(db, episode.id)
     if (packed.objectKey) await claimObject(db, packed.objectKey, now)
     await putTranscript(db, {
@@ -97,15 +97,28 @@ export function holdPrepared(
       source,
       model,
       heldAt: now,
-      percolateDueAt: isNew(episode, now) ? now : null,
+      percolateDueAt: isNew(dates, now) ? now : null,
     })
     if (before) await insertLooseObject(db, before, now)
-    const { searchKey, podcastId } = episode
     await writerOf(db).putTranscript(db, { searchKey, podcastId, text: joined }, now)
     return before === undefined ? 'held' : 'replaced'
   }, 'read committed')
 }
 
-function isNew({ publishedAt, heldAt }: HoldingEpisode, now: number): boolean {
+/** As it is now, and stays: its date, and its place in the index with that, may have changed while its transcript came. */
+async function lockEpisode(db: Db, episode: HoldingEpisode): Promise<HoldingEpisode> {
+  await lockRows(db, 'episodes', [episode.id])
+  const row = await db.get<{ search_key: number; published_at: number | null; held_at: number }>(
+    'SELECT search_key, published_at, held_at FROM episodes WHERE id = :id',
+    { id: episode.id },
+  )
+  if (!row) return episode
+  return { ...episode, searchKey: row.search_key, publishedAt: row.published_at, heldAt: row.held_at }
+}
+
+function isNew(
+  { publishedAt, heldAt }: Pick<HoldingEpisode, 'publishedAt' | 'heldAt'>,
+  now: number,
+): boolean {
   return (publishedAt ?? heldAt) >= now - NEW_FOR_MS
 }

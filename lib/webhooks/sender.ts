@@ -27,9 +27,9 @@ const LOOKED_AT = 256
 const LOOK_AGAIN_MS = 1_000
 /**
  * Receivers not known to answer that are begun with in so many milliseconds: opening their connections delays everybody.
- * Those that failed last come one at a time.
+ * Those that failed last have a share of their own, so that they never stand before one that was not tried yet.
  */
-const NEWCOMERS = 4
+const NEWCOMERS = { untried: 8, failing: 3 }
 const NEWCOMERS_EVERY_MS = 20
 /** Deliveries leased beyond the lanes in one transaction, so that it stays short. */
 const MOST_AHEAD = 256
@@ -65,7 +65,8 @@ export class Sender {
   private readonly wakeUp = new WakeUp()
   private counts: SenderCounts = noCounts()
   private isStopping = false
-  private newcomers = NEWCOMERS
+  private newcomers = { ...NEWCOMERS }
+  private refill: NodeJS.Timeout | undefined
   /** Lanes that run, outcomes that are being recorded, leases that are given back. */
   private underWay = 0
 
@@ -125,6 +126,10 @@ export class Sender {
     let page = await findWaitingWebhooks(db, { now, limit: LOOKED_AT })
     while (page.length > 0 && !this.lanes.full) {
       for (const { id, url } of page) {
+        if (!this.admits(id)) {
+          passedOver = true
+          continue
+        }
         const lane = { webhookId: id, host: new URL(url).host }
         const free = this.lanes.free(lane)
         // Without a lane there is nobody to send what is ahead.
@@ -132,11 +137,8 @@ export class Sender {
         leftAhead -= ahead
         const count = free + ahead
         if (count === 0) continue
-        if (this.lanes.isProven(id) || this.admits(id)) {
-          rooms.push({ webhookId: id, count, lane, lanes: this.lanes.take(lane, free) })
-        } else {
-          passedOver = true
-        }
+        rooms.push({ webhookId: id, count, lane, lanes: this.lanes.take(lane, free) })
+        this.noteAdmitted(id)
       }
       if (page.length < LOOKED_AT) break
       page = await findWaitingWebhooks(db, { now, limit: LOOKED_AT, after: page.at(-1) })
@@ -146,18 +148,23 @@ export class Sender {
     return { rooms: rooms.sort((one, other) => byProof(one) - byProof(other)), passedOver }
   }
 
-  /** Whether it is the turn of one that is not known to answer; those that are passed over have theirs a moment later. */
+  /** Those that are not known to answer have their turn a moment later when their share is used up. */
   private admits(webhookId: number): boolean {
-    if (this.newcomers === NEWCOMERS) {
-      setTimeout(() => {
-        this.newcomers = NEWCOMERS
-        this.wakeUp.ring()
-      }, NEWCOMERS_EVERY_MS)
-    }
-    const share = this.lanes.isFailing(webhookId) ? NEWCOMERS : 1
-    if (this.newcomers < share) return false
-    this.newcomers -= share
-    return true
+    return this.lanes.isProven(webhookId) || this.newcomers[this.shareOf(webhookId)] > 0
+  }
+
+  private noteAdmitted(webhookId: number): void {
+    if (this.lanes.isProven(webhookId)) return
+    this.newcomers[this.shareOf(webhookId)] -= 1
+    this.refill ??= setTimeout(() => {
+      this.refill = undefined
+      this.newcomers = { ...NEWCOMERS }
+      this.wakeUp.ring()
+    }, NEWCOMERS_EVERY_MS)
+  }
+
+  private shareOf(webhookId: number): keyof typeof NEWCOMERS {
+    return this.lanes.isFailing(webhookId) ? 'failing' : 'untried'
   }
 
   private startLanes({ lane, lanes }: Room): void {

@@ -60,6 +60,15 @@ describe('broken HTTP', () => {
       expect(page.headers.allow).to.equal('HEAD, GET')
     })
 
+    it('is not answered in place of a request before it', async () => {
+      for (const behind of ['BREW / HTTP/1.1\r\nHost: x\r\n\r\n', 'nonsense\r\n\r\n']) {
+        const answer = await send(`GET /api/v1/me HTTP/1.1\r\nHost: x\r\n${authorization}\r\n\r\n${behind}`)
+
+        expect(answer.status).to.equal(200)
+        expect(answer.text).to.include('"scope"')
+      }
+    })
+
     it('may come in pieces, with a body, and in lower case', async () => {
       const { hostname, port } = new URL(currentApp().url)
       const socket = connect(Number(port), hostname).setNoDelay()
