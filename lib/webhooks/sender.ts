@@ -29,7 +29,7 @@ const LOOK_AGAIN_MS = 1_000
  * Receivers not known to answer that are begun with in so many milliseconds: opening their connections delays everybody.
  * Those that failed last have a share of their own, so that they never stand before one that was not tried yet.
  */
-const NEWCOMERS = { untried: 8, failing: 3 }
+const NEWCOMERS = { untried: 8, failing: 2 }
 const NEWCOMERS_EVERY_MS = 20
 /** Deliveries leased beyond the lanes in one transaction, so that it stays short. */
 const MOST_AHEAD = 256

@@ -1,6 +1,8 @@
 import { expect } from 'chai'
 import { DAY_MS, HOUR_MS } from '../../lib/clock.js'
 import { WALK_ROWS } from '../../lib/search/ranked-rows.js'
+import { IN_DATABASE } from '../../lib/transcripts/document-storage.js'
+import { holdTranscript } from '../../lib/transcripts/hold.js'
 import { type Answer, Api, type Query } from '../support/api.js'
 import { currentApp, TestApp, useApp } from '../support/app.js'
 import { anEpisode, aPodcast } from '../support/catalogue.js'
@@ -119,6 +121,21 @@ describe('GET /episodes/search', () => {
 
       expect(titles).to.deep.equal(['Spoken'])
       expect(written).to.have.members(['Silent', 'Spoken'])
+    })
+
+    it('finds a transcript that was on its way while its episode got another date', async () => {
+      const { db, clock } = currentApp()
+      const now = clock.now()
+      const given = { podcast: await aPodcast(), guid: 'moved', title: 'Moved' }
+      const asItWas = await anEpisode(given)
+      await anEpisode({ ...given, publishedAt: now - DAY_MS })
+      const segments = [{ start: 0, end: 5, text: 'A solitary numbat.' }]
+      const document = { language: 'en', durationSeconds: null, timed: true, segments }
+
+      const holding = { documents: IN_DATABASE, source: 'publisher', now } as const
+      await holdTranscript(db, { ...holding, episode: asItWas, document })
+
+      expect(titlesOf(await search({ q: 'numbat' }))).to.deep.equal(['Moved'])
     })
 
     it('stays within one podcast, whose id may be in upper case', async () => {
