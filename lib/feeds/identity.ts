@@ -16,25 +16,33 @@ export function madeGuid({ guid, title, audioUrl }: Identity): string {
   return `${guid}#${digest.slice(0, 22)}`
 }
 
+/** What an item is marked with, and the marks of items before it that make it a repeat. */
+interface Marks {
+  own: string[]
+  repeats: string[]
+}
+
 /**
- * Two items that agree in one of these are one episode given twice. Items that share nothing but
- * their guid are two episodes whose publisher copied the guid along with the rest; two guids are two episodes.
+ * Items that share nothing but their guid are two episodes whose publisher copied the guid along with the rest; two
+ * guids are two episodes, and one guid beside none is one where file and title are the same.
  */
-function repeatKeys({ guid, title, audioUrl, publishedAt }: DatedIdentity): string[] {
-  if (guid === '') return [`file ${audioUrl}\n${title}`]
-  const keys = audioUrl === '' ? [`guid ${guid}\n${title}`] : [`guid and file ${guid}\n${audioUrl}`]
-  if (publishedAt !== null) keys.push(`guid and date ${guid}\n${title}\n${publishedAt}`)
-  return keys
+function marksOf({ guid, title, audioUrl, publishedAt }: DatedIdentity): Marks {
+  const file = `${audioUrl}\n${title}`
+  if (guid === '') return { own: [`nameless ${file}`], repeats: [`nameless ${file}`, `named ${file}`] }
+  const shared = [audioUrl === '' ? `guid ${guid}\n${title}` : `guid and file ${guid}\n${audioUrl}`]
+  if (publishedAt !== null) shared.push(`guid and date ${guid}\n${title}\n${publishedAt}`)
+  if (audioUrl === '') return { own: shared, repeats: shared }
+  return { own: [...shared, `named ${file}`], repeats: [...shared, `nameless ${file}`] }
 }
 
 /** The items, each episode once: its first mention stands. */
 export function withoutRepeats<T extends DatedIdentity>(items: readonly T[]): T[] {
   const seen = new Set<string>()
   return items.filter((item) => {
-    const keys = repeatKeys(item)
-    const isRepeat = keys.some((key) => seen.has(key))
-    if (!isRepeat) for (const key of keys) seen.add(key)
-    return !isRepeat
+    const { own, repeats } = marksOf(item)
+    if (repeats.some((mark) => seen.has(mark))) return false
+    for (const mark of own) seen.add(mark)
+    return true
   })
 }
 

@@ -23,6 +23,9 @@ describe('items given twice', () => {
     ['without guids', anItem(''), anItem(''), 1],
     ['different episodes with one guid', anItem('1', 'A', 'x.mp3'), anItem('1', 'B', 'y.mp3'), 2],
     ['a daily title with one guid', anItem('1', 'News', 'x.mp3', 5), anItem('1', 'News', 'y.mp3', 6), 2],
+    ['once with a guid and once without', anItem('1'), anItem(''), 1],
+    ['once without a guid and once with', anItem(''), anItem('1'), 1],
+    ['no files, one with a guid', anItem('1', 'News', ''), anItem('', 'News', ''), 2],
     ['different titles, no guids', anItem('', 'A'), anItem('', 'B'), 2],
     ['one title, no files, two guids', anItem('1', 'News', ''), anItem('2', 'News', ''), 2],
   ]
