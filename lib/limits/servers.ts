@@ -67,12 +67,14 @@ export class Servers {
     return this.others
   }
 
+  /** In one transaction, so that a locked file is waited for once. */
   private async sign(): Promise<void> {
     const now = this.clock.now()
-    await this.unlessUnavailable(this.db.run(SIGN, { id: this.id, now }))
-    await this.unlessUnavailable(
-      this.db.run('DELETE FROM counting_servers WHERE seen_at <= :before', { before: now - GONE_AFTER_MS }),
-    )
+    const signing = this.db.transaction(async (db) => {
+      await db.run(SIGN, { id: this.id, now })
+      await db.run('DELETE FROM counting_servers WHERE seen_at <= :before', { before: now - GONE_AFTER_MS })
+    })
+    await this.unlessUnavailable(signing)
   }
 
   /** The next turn makes up for it. */
