@@ -98,8 +98,7 @@ if (options.folder) await mkdir(folder, { recursive: true })
 try {
   const path = join(folder, 'ours.db')
   const file = await openDatabase(path)
-  const { naive } = await build(file, folder, { episodes, words, now: NOW })
-  naive.close()
+  await build(file, folder, { episodes, words, now: NOW })
   await file.close()
   const urls = [url, ...(options.citus ? [options.citus] : [])]
   for (const target of urls) {

@@ -16,7 +16,7 @@ import { keyRanges } from '../../lib/search/search-key.js'
 import { searchWindow } from '../../lib/search/window.js'
 import { IN_DATABASE } from '../../lib/transcripts/document-storage.js'
 import { build } from './search/build.js'
-import type { NaiveIndex } from './search/naive.js'
+import { NaiveIndex } from './search/naive.js'
 import { type QueryClass, queryClasses } from './search/questions.js'
 import { timeRequests } from './search/requests.js'
 
@@ -109,7 +109,8 @@ try {
   const path = join(folder, 'ours.db')
   await migrateSqlite(path)
   const db = new SqliteDatabase(path, { cacheKib: 64_000 })
-  const { naive, times: built } = await build(db, folder, { episodes, words, now: NOW })
+  const naive = new NaiveIndex(join(folder, 'naive.db'))
+  const built = await build(db, folder, { episodes, words, now: NOW }, naive)
   db.connection.pragma('wal_checkpoint(TRUNCATE)')
   const classes = queryClasses(episodes, words)
   const perSecond = (milliseconds: number) => (built.words / milliseconds / 1000).toFixed(2)

@@ -8,7 +8,7 @@ import { pruneSearch } from '../../../lib/search/prune.js'
 import { IN_DATABASE } from '../../../lib/transcripts/document-storage.js'
 import { holdPrepared, prepareTranscript } from '../../../lib/transcripts/hold.js'
 import { type CorpusEpisode, corpus } from '../corpus.js'
-import { NaiveIndex } from './naive.js'
+import type { NaiveIndex } from './naive.js'
 
 /** As `import` does it. */
 const BATCH = 10
@@ -21,17 +21,17 @@ export interface BuildTimes {
 }
 
 /**
- * The same episodes into both: ours whole (catalogue, packed transcripts, indexes), the naive one bare; then
- * ours is tidied, as it is every night. A folder that was built before is taken as it is.
+ * The same episodes into both: ours whole (catalogue, packed transcripts, indexes), the naive one, where there is one,
+ * bare; then ours is tidied, as it is every night. A folder that was built before is taken as it is.
  */
 export async function build(
   db: Db,
   folder: string,
   { episodes, words, now }: { episodes: number; words: number; now: number },
-): Promise<{ naive: NaiveIndex; times: BuildTimes }> {
-  const naive = new NaiveIndex(join(folder, 'naive.db'))
+  naive?: NaiveIndex,
+): Promise<BuildTimes> {
   const record = join(folder, 'build.json')
-  if (existsSync(record)) return { naive, times: JSON.parse(readFileSync(record, 'utf8')) }
+  if (existsSync(record)) return JSON.parse(readFileSync(record, 'utf8'))
   const times: BuildTimes = { words: 0, naiveMs: 0, ourMs: 0 }
   const podcasts: number[] = []
   for (let number = 0; number < PODCASTS; number++) {
@@ -50,7 +50,7 @@ export async function build(
     }))
     rows.sort((a, b) => a.id - b.id)
     const start = performance.now()
-    naive.add(rows)
+    naive?.add(rows)
     const between = performance.now()
     await addOurs(db, batch, podcasts, now)
     times.naiveMs += between - start
@@ -68,7 +68,7 @@ export async function build(
   process.stderr.write('\r')
   await pruneSearch(db, now)
   writeFileSync(record, JSON.stringify(times))
-  return { naive, times }
+  return times
 }
 
 async function addOurs(
