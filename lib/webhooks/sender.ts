@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Clock } from '../clock.js'
 import { isDatabaseUnavailable } from '../db/errors.js'
+import { instant } from '../db/instant.js'
 import type { Db } from '../db/types.js'
 import type { Ids } from '../ids.js'
 import type { Signals } from '../jobs/signals.js'
@@ -17,6 +18,7 @@ import {
 } from './due-deliveries.js'
 import { type Lane, Lanes } from './lanes.js'
 import { LeasedAhead } from './leased-ahead.js'
+import { Newcomers } from './newcomers.js'
 import { OutcomeWriter } from './outcome-writer.js'
 import type { Recorded } from './outcomes.js'
 import { WakeUp } from './wake-up.js'
@@ -25,12 +27,10 @@ import { WakeUp } from './wake-up.js'
 const LOOKED_AT = 256
 /** While requests are under way, retries that become due are looked for this often, in milliseconds. */
 const LOOK_AGAIN_MS = 1_000
-/**
- * Receivers not known to answer that are begun with in so many milliseconds: opening their connections delays everybody.
- * Those that failed last have a share of their own, so that they never stand before one that was not tried yet.
- */
-const NEWCOMERS = { untried: 8, failing: 2 }
-const NEWCOMERS_EVERY_MS = 20
+/** Looking takes longer the more webhooks wait; between two looks is this many times what the last one took. */
+const REST = 4
+/** A shorter rest is none: a timer is not that exact. */
+const LEAST_REST_MS = 5
 /** Deliveries leased beyond the lanes in one transaction, so that it stays short. */
 const MOST_AHEAD = 256
 /** While the database is away, it is asked this often. */
@@ -65,8 +65,9 @@ export class Sender {
   private readonly wakeUp = new WakeUp()
   private counts: SenderCounts = noCounts()
   private isStopping = false
-  private newcomers = { ...NEWCOMERS }
-  private refill: NodeJS.Timeout | undefined
+  private readonly newcomers = new Newcomers(this.lanes, () => this.wakeUp.ring())
+  /** Milliseconds until the next look for work. */
+  private rest = 0
   /** Lanes that run, outcomes that are being recorded, leases that are given back. */
   private underWay = 0
 
@@ -93,6 +94,7 @@ export class Sender {
         if (abort.aborted) this.releaseAll()
         if (!mayBeMore && this.underWay === 0) return this.counts
         await this.wakeUp.wait(LOOK_AGAIN_MS)
+        if (this.rest > LEAST_REST_MS) await pause(this.rest)
       }
     } finally {
       abort.removeEventListener('abort', stop)
@@ -104,7 +106,9 @@ export class Sender {
 
   /** Leases as much as there is room for and sends it; answers whether there may be more to begin with. */
   private async begin(abort: AbortSignal): Promise<boolean> {
+    const startedAt = instant()
     const { rooms, passedOver } = await this.findRoom()
+    this.rest = Math.min((instant() - startedAt) * REST, LOOK_AGAIN_MS)
     if (rooms.length === 0) return passedOver
     try {
       const leased = await leaseDueDeliveries(this.parts.db, { now: this.parts.clock.now(), places: rooms })
@@ -126,7 +130,7 @@ export class Sender {
     let page = await findWaitingWebhooks(db, { now, limit: LOOKED_AT })
     while (page.length > 0 && !this.lanes.full) {
       for (const { id, url } of page) {
-        if (!this.admits(id)) {
+        if (!this.newcomers.admits(id)) {
           passedOver = true
           continue
         }
@@ -138,7 +142,7 @@ export class Sender {
         const count = free + ahead
         if (count === 0) continue
         rooms.push({ webhookId: id, count, lane, lanes: this.lanes.take(lane, free) })
-        this.noteAdmitted(id)
+        this.newcomers.noteAdmitted(id)
       }
       if (page.length < LOOKED_AT) break
       page = await findWaitingWebhooks(db, { now, limit: LOOKED_AT, after: page.at(-1) })
@@ -146,25 +150,6 @@ export class Sender {
     // Those that answer first: they wait for no connection.
     const byProof = (room: Room) => (this.lanes.isProven(room.webhookId) ? 0 : 1)
     return { rooms: rooms.sort((one, other) => byProof(one) - byProof(other)), passedOver }
-  }
-
-  /** Those that are not known to answer have their turn a moment later when their share is used up. */
-  private admits(webhookId: number): boolean {
-    return this.lanes.isProven(webhookId) || this.newcomers[this.shareOf(webhookId)] > 0
-  }
-
-  private noteAdmitted(webhookId: number): void {
-    if (this.lanes.isProven(webhookId)) return
-    this.newcomers[this.shareOf(webhookId)] -= 1
-    this.refill ??= setTimeout(() => {
-      this.refill = undefined
-      this.newcomers = { ...NEWCOMERS }
-      this.wakeUp.ring()
-    }, NEWCOMERS_EVERY_MS)
-  }
-
-  private shareOf(webhookId: number): keyof typeof NEWCOMERS {
-    return this.lanes.isFailing(webhookId) ? 'failing' : 'untried'
   }
 
   private startLanes({ lane, lanes }: Room): void {

@@ -1,0 +1,52 @@
+import { expect } from 'chai'
+import { currentApp, useApp } from '../support/app.js'
+import { anAuthority } from '../support/certificates.js'
+import { aReceiver, type Receiver } from '../support/https-receiver.js'
+import { aDelivery, aWebhook, deliveriesOf, runJob, type TestWebhook } from '../support/webhooks.js'
+
+const authority = anAuthority()
+const FAILING = 100
+/** Waiting at each of them. */
+const BACKLOG = 3
+
+describe('a receiver that was never tried', () => {
+  useApp({
+    environment: { OVERHEARD_ALLOWED_NETWORKS: '127.0.0.0/8' },
+    network: { ca: authority.ca, resolve: async () => [{ address: '127.0.0.1', family: 4 }] },
+    startsAt: 'now',
+  })
+  let failing: Receiver
+  let good: Receiver
+
+  beforeEach(async () => {
+    const certificate = authority.issue()
+    failing = await aReceiver(certificate)
+    good = await aReceiver(certificate)
+  })
+  afterEach(async () => {
+    await failing.close()
+    await good.close()
+  })
+
+  it('does not wait until many that fail have been tried again', async () => {
+    failing.answerWith(500)
+    const dead: TestWebhook[] = []
+    for (let count = 0; count < FAILING; count++) dead.push(await aWebhook({ url: failing.url(`/${count}`) }))
+    for (const webhook of dead) for (let count = 0; count < BACKLOG; count++) await aDelivery(webhook)
+    const webhook = await aWebhook({ url: good.url() })
+
+    const job = runJob('deliver')
+    await failing.received(FAILING)
+    const triedBefore = failing.requests.length
+    await aDelivery(webhook)
+    currentApp().services.signals.emit('delivery')
+    await good.received(1)
+    const triedMeanwhile = failing.requests.length - triedBefore
+    failing.answerWith(204)
+    await job
+
+    expect(triedMeanwhile).to.be.below(FAILING / 3)
+    expect(failing.requests).to.have.length(FAILING * BACKLOG)
+    expect((await deliveriesOf(webhook))[0].status).to.equal('succeeded')
+  })
+})
