@@ -68,29 +68,30 @@ async function createBackend(
     validate: false,
     strict: true,
     securityHandlers: { [SECURITY_SCHEME]: (_, call: ApiCall) => admitCall(call) },
-    handlers: {
-      ...Object.fromEntries(
-        Object.entries(handlers).map(([id, handle]) => [id, callHandler(handle as Implementation)]),
-      ),
-      // What the security handler threw: not only that a key is unknown, also that the database is away.
-      unauthorizedHandler: ({ security }) => Promise.reject(security[SECURITY_SCHEME].error),
-      postSecurityHandler: ({ security }, call: ApiCall) =>
-        security.authorized ? readRequest(call, admission) : undefined,
-      validationFail: (_, call: ApiCall) => Promise.reject(call.faults.toError()),
-      notFound: async (_, call: ApiCall) => {
-        await admitCall(call)
-        throw new AppError('not_found')
-      },
-      methodNotAllowed: async (_, call: ApiCall) => {
-        await admitCall(call)
-        throw new AppError('method_not_allowed', { headers: { Allow: call.allowedMethods.join(', ') } })
-      },
-    },
   })
   await backend.init()
   backend.router = new TrieRouter(document, routes)
   backend.validator = new RequestValidator(document, rules)
   backend.validate = true
+  // Only now: the library's own router would make a list of all operations for each name.
+  backend.register({
+    ...Object.fromEntries(
+      Object.entries(handlers).map(([id, handle]) => [id, callHandler(handle as Implementation)]),
+    ),
+    // What the security handler threw: not only that a key is unknown, also that the database is away.
+    unauthorizedHandler: ({ security }) => Promise.reject(security[SECURITY_SCHEME].error),
+    postSecurityHandler: ({ security }, call: ApiCall) =>
+      security.authorized ? readRequest(call, admission) : undefined,
+    validationFail: (_, call: ApiCall) => Promise.reject(call.faults.toError()),
+    notFound: async (_, call: ApiCall) => {
+      await admitCall(call)
+      throw new AppError('not_found')
+    },
+    methodNotAllowed: async (_, call: ApiCall) => {
+      await admitCall(call)
+      throw new AppError('method_not_allowed', { headers: { Allow: call.allowedMethods.join(', ') } })
+    },
+  })
   return backend
 }
 

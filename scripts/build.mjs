@@ -4,6 +4,7 @@ import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, rmSync } f
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
+import { bundle } from './bundle.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const dist = join(root, 'dist')
@@ -38,8 +39,11 @@ for (const path of assets) {
   copyFileSync(path, target)
 }
 
+const bundled = await bundle(root, dist)
+
 // What lost its source would still be run by the tests.
 const wanted = new Set([
+  ...bundled,
   ...typescript.map((path) => join(dist, relative(root, path)).replace(/\.ts$/, '.js')),
   ...assets.map((path) => join(dist, relative(root, path))),
 ])

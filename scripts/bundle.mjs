@@ -1,0 +1,79 @@
+// Writes the command a second time, as a few files with the libraries that every start needs inside: reading six
+// hundred small ones took more than half of a start. All else in dist/ stays file by file: threads, tests and benches
+// are ordinary modules, and so are libraries with parts that are not JavaScript, or that few commands need.
+import { readFile } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
+import { build } from 'esbuild'
+
+const ENTRY = 'scripts/overheard.ts'
+/** Its files stand in one folder, so that a path from one is a path from all. */
+const FOLDER = dirname(ENTRY)
+const INSIDE = new Set([
+  '@koa/router',
+  'commander',
+  'ipaddr.js',
+  'koa',
+  'koa-bodyparser',
+  'openapi-backend',
+  'prom-client',
+  'standardwebhooks',
+])
+
+const packageOf = (path) => path.split('/', path.startsWith('@') ? 2 : 1).join('/')
+const isOurs = (path) => !path.includes('/node_modules/')
+
+/** What a module finds beside itself, it goes on finding there. */
+const ownPlaces = (root) => ({
+  name: 'own-places',
+  setup({ onLoad, onResolve }) {
+    onResolve({ filter: /^[^./]/ }, ({ path, importer }) =>
+      importer && isOurs(importer) && !INSIDE.has(packageOf(path)) ? { path, external: true } : undefined,
+    )
+    onLoad({ filter: /\.ts$/ }, async ({ path }) => {
+      if (!isOurs(path)) return undefined
+      const text = await readFile(path, 'utf8')
+      const place = relative(join(root, FOLDER), path).replace(/\.ts$/, '.js')
+      const url = `new URL(${JSON.stringify(place)}, import.meta.url).href`
+      return { contents: text.replaceAll('import.meta.url', url), loader: 'ts' }
+    })
+  },
+})
+
+/** As text until it is asked for: reading a table of types as a program takes far longer, and most are never asked for. */
+const tablesAsText = {
+  name: 'tables-as-text',
+  setup({ onLoad }) {
+    onLoad({ filter: /\.json$/ }, async ({ path }) => {
+      const text = JSON.stringify(JSON.parse(await readFile(path, 'utf8')))
+      return { contents: `module.exports = JSON.parse(${JSON.stringify(text)})` }
+    })
+  },
+}
+
+/** @returns the paths of what was written */
+export async function bundle(root, dist) {
+  const { metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: [ENTRY],
+    outdir: dist,
+    outbase: root,
+    chunkNames: `${FOLDER}/part-[hash]`,
+    bundle: true,
+    splitting: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20.19',
+    // Libraries of the older kind ask for Node's own modules in their way.
+    banner: {
+      js: "import { createRequire as nodeRequire } from 'node:module'\nconst require = nodeRequire(import.meta.url)",
+    },
+    legalComments: 'linked',
+    minifySyntax: true,
+    minifyWhitespace: true,
+    sourcemap: true,
+    metafile: true,
+    logLevel: 'warning',
+    plugins: [ownPlaces(root), tablesAsText],
+  })
+  return Object.keys(metafile.outputs).map((path) => join(root, path))
+}
