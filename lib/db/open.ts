@@ -51,6 +51,6 @@ export async function openDatabase(database: string): Promise<Database> {
 export async function openServedDatabase(database: string): Promise<Database> {
   await migrate(database)
   return isPostgres(database)
-    ? new PostgresDatabase(database, CONNECTIONS.served, { statementMs: STATEMENT_MS.served })
+    ? new PostgresDatabase(database, CONNECTIONS.served, { statementMs: STATEMENT_MS.served, prepares: true })
     : new ServedSqlite(database)
 }

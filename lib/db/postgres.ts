@@ -24,10 +24,16 @@ const SILENCE_MS = 2000
 interface Translated {
   text: string
   names: string[]
+  /** How the server knows it once it was prepared there. */
+  name?: string
 }
 
 const translated = new Map<string, Translated>()
 const TRANSLATED_AT_MOST = 1000
+
+/** Of each connection that prepares: those are asked again and again that are asked first. */
+const PREPARED_AT_MOST = 200
+let prepared = 0
 
 /** `:name` becomes `$n`; casts (`::text`), strings and quoted names stay as they are. */
 function translate(sql: string): Translated {
@@ -42,26 +48,36 @@ function translate(sql: string): Translated {
       return `$${index >= 0 ? index + 1 : names.push(name)}`
     },
   )
-  if (translated.size >= TRANSLATED_AT_MOST) translated.clear()
+  if (translated.size >= TRANSLATED_AT_MOST) forgetUnprepared()
   const result = { text, names }
   translated.set(sql, result)
   return result
+}
+
+function forgetUnprepared(): void {
+  for (const [sql, { name }] of translated) if (name === undefined) translated.delete(sql)
 }
 
 type Queryable = Pick<ClientBase, 'query'>
 
 /** Statements on a pool or on the one connection of a transaction. */
 class Statements {
-  constructor(private readonly connection: Queryable) {}
+  constructor(
+    private readonly connection: Queryable,
+    private readonly prepares: boolean,
+  ) {}
 
   async query(sql: string, params: Params = {}): Promise<QueryResult> {
-    const { text, names } = translate(sql)
-    const values = names.map((name) => {
-      const value = params[name]
-      if (value === undefined) throw new Error(`The statement's parameter ${name} is missing.`)
+    const statement = translate(sql)
+    const { text, names } = statement
+    if (this.prepares && prepared < PREPARED_AT_MOST) statement.name ??= `overheard_${++prepared}`
+    const name = this.prepares ? statement.name : undefined
+    const values = names.map((parameter) => {
+      const value = params[parameter]
+      if (value === undefined) throw new Error(`The statement's parameter ${parameter} is missing.`)
       return asPostgresHasIt(value)
     })
-    return this.connection.query({ text, values, types }).catch(rethrowWithCode)
+    return this.connection.query({ name, text, values, types }).catch(rethrowWithCode)
   }
 }
 
@@ -87,8 +103,8 @@ class PostgresTransaction implements Db {
   private readonly statements: Statements
   private tail: Promise<unknown> = Promise.resolve()
 
-  constructor(connection: Queryable) {
-    this.statements = new Statements(connection)
+  constructor(connection: Queryable, prepares: boolean) {
+    this.statements = new Statements(connection, prepares)
   }
 
   async all<T>(sql: string, params?: Params): Promise<T[]> {
@@ -117,6 +133,8 @@ class PostgresTransaction implements Db {
 export interface PostgresOptions extends ConnectionOptions {
   /** The longest that a statement may take; as long as it needs when not set. */
   statementMs?: number
+  /** Whether the server parses and plans what is often asked once for each connection, not each time. */
+  prepares?: boolean
 }
 
 /**
@@ -127,12 +145,14 @@ export class PostgresDatabase implements Database {
   readonly engine = 'postgres'
   private readonly pool: Pool
   private readonly statements: Statements
+  private readonly prepares: boolean
 
   constructor(
     private readonly url: string,
     connections: number,
-    { statementMs, ...options }: PostgresOptions = {},
+    { statementMs, prepares = false, ...options }: PostgresOptions = {},
   ) {
+    this.prepares = prepares
     this.pool = new (pg().Pool)({
       ...connectionTo(url, options),
       max: connections,
@@ -144,7 +164,7 @@ export class PostgresDatabase implements Database {
     })
     // An idle connection that the server closed is replaced at the next statement.
     this.pool.on('error', () => undefined)
-    this.statements = new Statements(this.pool)
+    this.statements = new Statements(this.pool, prepares)
   }
 
   async all<T>(sql: string, params?: Params): Promise<T[]> {
@@ -170,7 +190,7 @@ export class PostgresDatabase implements Database {
       client.on('error', noteEnd)
       try {
         await client.query(`BEGIN ISOLATION LEVEL ${isolation}`).catch(rethrowWithCode)
-        const result = await work(new PostgresTransaction(client))
+        const result = await work(new PostgresTransaction(client, this.prepares))
         await client.query('COMMIT').catch(rethrowWithCode)
         return result
       } catch (error) {

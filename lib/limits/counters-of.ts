@@ -36,6 +36,10 @@ class FileCounters implements Counters {
     return this.servers.knownOthers === false ? this.kept.add(key, by) : this.addInFile(key, by)
   }
 
+  addToAll(keys: readonly CounterKey[], by: number): Promise<number[]> {
+    return Promise.all(keys.map((key) => this.add(key, by)))
+  }
+
   private async addInFile(key: CounterKey, by: number): Promise<number> {
     if (!(await this.servers.areOthers())) return this.kept.add(key, by)
     if (this.kept.hasPending && !this.isAway) await this.kept.flush()

@@ -1,7 +1,7 @@
 import type { Account } from '../accounts/account.js'
 import type { Clock } from '../clock.js'
 import { AppError } from '../errors.js'
-import type { Counters, Scope } from './counters.js'
+import type { CounterKey, Counters, Scope } from './counters.js'
 import { PLANS } from './plans.js'
 import { hourWindow, minuteWindow, monthWindow, type Window } from './windows.js'
 
@@ -51,10 +51,11 @@ export class Limits {
     const plan = PLANS[account.plan]
     const minute = minuteWindow(now)
     const month = monthWindow(account.anchorDay, now)
-    const [usedMinute, usedMonth] = await Promise.all([
-      this.count('per_minute', account.id, minute),
-      this.count('per_month', account.id, month),
-    ])
+    const keys: CounterKey[] = [
+      { scope: 'per_minute', subjectId: account.id, windowStartAt: minute.startAt },
+      { scope: 'per_month', subjectId: account.id, windowStartAt: month.startAt },
+    ]
+    const [usedMinute = 0, usedMonth = 0] = await this.counters.addToAll(keys, 1)
     const state: LimitState = {
       limit: plan.requestsPerMinute,
       remaining: Math.max(0, plan.requestsPerMinute - usedMinute),

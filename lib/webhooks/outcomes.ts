@@ -1,12 +1,12 @@
 import { lockRows } from '../db/row-locks.js'
 import type { Db } from '../db/types.js'
+import { valueRows } from '../db/value-rows.js'
 import type { Ids } from '../ids.js'
 import type { AttemptResult } from './attempt.js'
 import { retryDelayMs } from './backoff.js'
 import { cancelWaiting } from './delivery-store.js'
 import type { LeasedDelivery } from './due-deliveries.js'
 import { queueFailingNotice } from './failing-notice.js'
-import { valueRows } from './value-rows.js'
 import { switchOff } from './webhook-store.js'
 
 /** An attempt that has ended. */

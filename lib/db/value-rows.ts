@@ -1,4 +1,4 @@
-import type { Db, Param, Params } from '../db/types.js'
+import type { Db, Param, Params } from './types.js'
 
 /** Rows of values, for `WITH t (…) AS (${sql})`. */
 export interface ValueRows {
