@@ -9,6 +9,7 @@ import { mail } from './migrations/007-mail.js'
 import { announcements, announcementsOnPostgres } from './migrations/008-announcements.js'
 import { transcriptObjects } from './migrations/009-transcript-objects.js'
 import { countingServers } from './migrations/010-counting-servers.js'
+import { vocabularyPartsOnPostgres } from './migrations/011-vocabulary-parts.js'
 import { pg } from './pg.js'
 import { connectionTo, PATIENCE_MS } from './postgres-connection.js'
 import { forPostgres } from './postgres-types.js'
@@ -26,6 +27,7 @@ const MIGRATIONS: readonly Migration[] = [
   { name: '008-announcements', statements: announcements, onPostgres: announcementsOnPostgres },
   { name: '009-transcript-objects', statements: transcriptObjects },
   { name: '010-counting-servers', statements: countingServers, onPostgres: [] },
+  { name: '011-vocabulary-parts', statements: [], onPostgres: vocabularyPartsOnPostgres },
 ]
 
 interface Migration {

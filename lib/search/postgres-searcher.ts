@@ -3,12 +3,19 @@ import type { EpisodeSearch, PodcastHit, Searcher, SearchScope } from './engine.
 import { partitionsWithin } from './month-partitions.js'
 import type { Query, Term } from './query.js'
 import type { KeyRange } from './search-key.js'
-import { conditionOf, rankingOf } from './tsquery.js'
-import { LABEL_WEIGHTS } from './word-vectors.js'
+import { conditionOf, rankedWords } from './tsquery.js'
+import { LABEL_WEIGHTS, lexeme, partOf } from './word-vectors.js'
 
-const TABLES: Record<SearchScope, { index: string; places: string }> = {
-  transcript: { index: 'transcript_index', places: 'transcript_parts' },
-  metadata: { index: 'episode_index', places: 'episode_parts' },
+interface Tables {
+  index: string
+  places: string
+  /** Whether vocabularies stand there in parts, too. */
+  hasParts: boolean
+}
+
+const TABLES: Record<SearchScope, Tables> = {
+  transcript: { index: 'transcript_index', places: 'transcript_parts', hasParts: true },
+  metadata: { index: 'episode_index', places: 'episode_parts', hasParts: false },
 }
 
 /** A ranking reads the vocabulary of each match: of more than this, the newest are ranked. */
@@ -33,13 +40,14 @@ export class PostgresSearcher implements Searcher {
   }
 
   async byRank(db: Db, search: EpisodeSearch, ranges: readonly KeyRange[], limit: number): Promise<number[]> {
-    const found = ranges.length > 0 ? await episodesWithin(db, search, ranges, 'desc') : undefined
+    const rank = rankSql(search.query, TABLES[search.scope].hasParts)
+    const found =
+      ranges.length > 0 ? await episodesWithin(db, search, ranges, 'desc', rank.columns) : undefined
     if (!found) return []
-    const rank = rankSql(search.query)
     const ranked = found.areSpread
       ? await newestSpread(db, found)
       : {
-          sql: `(SELECT key, words FROM ${found.sql} ORDER BY key DESC LIMIT ${RANKED_AT_MOST}) AS newest`,
+          sql: `(SELECT * FROM ${found.sql} ORDER BY key DESC LIMIT ${RANKED_AT_MOST}) AS newest`,
           params: found.params,
         }
     const rows = await db.all<{ key: number }>(
@@ -62,7 +70,7 @@ export class PostgresSearcher implements Searcher {
   async podcastsDescribed(db: Db, term: Term): Promise<PodcastHit[]> {
     const query = { branches: [{ required: [term], excluded: [] }] }
     const { indexed, exact, params } = conditionOf(query, 'podcast_parts')!
-    const rank = rankSql(query)
+    const rank = rankSql(query, false)
     return db.all<PodcastHit>(
       `SELECT key AS id, ${rank.sql} AS score
          FROM (SELECT key, words FROM podcast_index WHERE ${indexed} OFFSET 0) AS found WHERE ${exact}`,
@@ -106,19 +114,21 @@ async function episodesWithin(
   { query, scope, podcastId }: EpisodeSearch,
   ranges: readonly KeyRange[],
   direction: 'asc' | 'desc',
+  ranked: readonly string[] = [],
 ): Promise<Found | undefined> {
   const { index, places } = TABLES[scope]
   const condition = conditionOf(query, places)
   if (!condition) return undefined
   const { names, areSpread } = await partitionsWithin(db, index, ranges)
   if (names.length === 0) return undefined
+  const columns = ['key', ...new Set(['words', ...ranked])].join(', ')
   const fence = areSpread ? '' : 'OFFSET 0'
   const ofMonths = names.map(
-    (month) => `(SELECT key, podcast_id, words FROM ${month} WHERE ${condition.indexed} ${fence})`,
+    (month) => `(SELECT podcast_id, ${columns} FROM ${month} WHERE ${condition.indexed} ${fence})`,
   )
   const within = ranges.map((_, at) => `key + 0 BETWEEN :from${at} AND :to${at}`).join(' OR ')
   const ofPodcast = podcastId === undefined ? '' : 'AND podcast_id = :podcastId'
-  const candidates = `(SELECT key, words FROM (${ofMonths.join(' UNION ALL ')}) AS months
+  const candidates = `(SELECT ${columns} FROM (${ofMonths.join(' UNION ALL ')}) AS months
     WHERE (${within}) ${ofPodcast} ORDER BY key ${direction} ${fence}) AS found`
   return {
     sql: `${candidates} WHERE ${condition.exact}`,
@@ -157,9 +167,32 @@ async function newestSpread(
   return { sql: `${sql} AND key + 0 >= :oldest`, params: { ...params, oldest } }
 }
 
-/** How well a row's `words` answer; the same for all where there is nothing to rank by. */
-function rankSql(query: Query): { sql: string; params: Params } {
-  const ranking = rankingOf(query)
-  if (ranking === undefined) return { sql: 'CAST(NULL AS real)', params: {} }
-  return { sql: `ts_rank('${LABEL_WEIGHTS}', words, (:ranking)::tsquery)`, params: { ranking } }
+/** How well a row answers, by columns of its own; the same for all where there is nothing to rank by. */
+interface Rank {
+  sql: string
+  params: Params
+  columns: string[]
+}
+
+/** ts_rank of several words is the mean of theirs, so that they may be ranked apart, each by the part that it is in. */
+function rankSql(query: Query, hasParts: boolean): Rank {
+  const words = rankedWords(query)
+  if (words.length === 0) return { sql: 'CAST(NULL AS real)', params: {}, columns: [] }
+  const byColumn = new Map<string, string[]>()
+  for (const word of words) {
+    const column = hasParts ? `words${partOf(word)}` : 'words'
+    byColumn.set(column, [...(byColumn.get(column) ?? []), lexeme(word)])
+  }
+  const columns = [...byColumn.keys()]
+  const ranks = [...byColumn.values()].map((lexemes, at) => {
+    const vector = hasParts ? `COALESCE(${columns[at]}, words)` : 'words'
+    return `${lexemes.length} * ts_rank('${LABEL_WEIGHTS}', ${vector}, (:ranking${at})::tsquery)`
+  })
+  return {
+    sql: `(${ranks.join(' + ')})`,
+    params: Object.fromEntries(
+      [...byColumn.values()].map((lexemes, at) => [`ranking${at}`, lexemes.join(' | ')]),
+    ),
+    columns,
+  }
 }

@@ -2,12 +2,25 @@ import type { Db } from '../db/types.js'
 import type { EpisodeTexts, IndexWriter, TranscriptText } from './engine.js'
 import { foldName, tokensOf } from './fold.js'
 import { ensureMonth } from './month-partitions.js'
-import { placeVectors, vocabularyVector, type WeighedText } from './word-vectors.js'
+import {
+  placeVectors,
+  VOCABULARY_PARTS,
+  vocabularyInParts,
+  vocabularyVector,
+  type WeighedText,
+} from './word-vectors.js'
 
 /** How long texts usually are, in words; what they are compared with when matches are ranked. */
 const USUAL = { transcript: 6000, episode: 80, podcast: 60 }
 /** A word in a title says more than one in a description. */
 const TITLE_WEIGHT = 5
+
+const TRANSCRIPT_VECTORS = ['words', ...Array.from({ length: VOCABULARY_PARTS }, (_, part) => `words${part}`)]
+const PUT_TRANSCRIPT = `
+  INSERT INTO transcript_index (key, podcast_id, ${TRANSCRIPT_VECTORS.join(', ')})
+  VALUES (:key, :podcastId, ${TRANSCRIPT_VECTORS.map((name) => `(:${name})::tsvector`).join(', ')})
+  ON CONFLICT (key) DO UPDATE
+     SET podcast_id = excluded.podcast_id, ${TRANSCRIPT_VECTORS.map((name) => `${name} = excluded.${name}`).join(', ')}`
 
 export class PostgresWriter implements IndexWriter {
   async putEpisode(db: Db, { searchKey, podcastId, title, description }: EpisodeTexts): Promise<void> {
@@ -31,11 +44,13 @@ export class PostgresWriter implements IndexWriter {
   async putTranscript(db: Db, { searchKey, podcastId, text }: TranscriptText): Promise<void> {
     const texts = [{ words: tokensOf(text), weight: 1 }]
     await ensureMonth(db, searchKey)
-    await db.run(
-      `INSERT INTO transcript_index (key, podcast_id, words) VALUES (:key, :podcastId, (:words)::tsvector)
-       ON CONFLICT (key) DO UPDATE SET podcast_id = excluded.podcast_id, words = excluded.words`,
-      { key: searchKey, podcastId, words: vocabularyVector(texts, USUAL.transcript) },
-    )
+    const { whole, parts } = vocabularyInParts(texts, USUAL.transcript)
+    await db.run(PUT_TRANSCRIPT, {
+      key: searchKey,
+      podcastId,
+      words: whole,
+      ...Object.fromEntries(parts.map((words, part) => [`words${part}`, words])),
+    })
     await putPlaces(db, 'transcript_parts', searchKey, texts)
   }
 

@@ -39,10 +39,9 @@ export function conditionOf(query: Query, placesTable: string): Condition | unde
   return { indexed, exact: `(${exact})`, params }
 }
 
-/** What ranks rows: each word that may be met; undefined when nothing but absences is asked for. */
-export function rankingOf(query: Query): string | undefined {
-  const words = new Set(query.branches.flatMap(({ required }) => required.flatMap(({ tokens }) => tokens)))
-  return words.size === 0 ? undefined : [...words].map(lexeme).join(' | ')
+/** What ranks rows: each word that may be met; none where nothing but absences is asked for. */
+export function rankedWords(query: Query): string[] {
+  return [...new Set(query.branches.flatMap(({ required }) => required.flatMap(({ tokens }) => tokens)))]
 }
 
 /** All that a vocabulary can tell of a branch; '' when that is nothing. */

@@ -82,8 +82,14 @@ export interface WeighedText {
   weight: number
 }
 
+/** A word with its labels, as a vector spells them. */
+interface Entry {
+  word: string
+  spelling: string
+}
+
 /** @param usualLength in words: a text longer than this is less about each of its words */
-export function vocabularyVector(texts: readonly WeighedText[], usualLength: number): string {
+function entriesOf(texts: readonly WeighedText[], usualLength: number): Entry[] {
   const counts = new Map<string, number>()
   let length = 0
   for (const { words, weight } of texts) {
@@ -91,16 +97,45 @@ export function vocabularyVector(texts: readonly WeighedText[], usualLength: num
     for (const word of words) counts.set(word, (counts.get(word) ?? 0) + weight)
   }
   const flat = SATURATION * (1 - LENGTH_SHARE + (LENGTH_SHARE * length) / usualLength)
-  const entries: string[] = []
+  const entries: Entry[] = []
   let bytes = 0
   for (const [word, count] of counts) {
     const spelled = lexeme(word)
     bytes += Buffer.byteLength(spelled) + 12
     // Some fifty thousand different words: only what nobody could have said has more.
     if (bytes > VECTOR_BYTES) break
-    entries.push(`${spelled}:${labelsFor(count / (count + flat))}`)
+    entries.push({ word, spelling: `${spelled}:${labelsFor(count / (count + flat))}` })
   }
-  return entries.join(' ')
+  return entries
+}
+
+const vectorOf = (entries: readonly Entry[]) => entries.map(({ spelling }) => spelling).join(' ')
+
+export function vocabularyVector(texts: readonly WeighedText[], usualLength: number): string {
+  return vectorOf(entriesOf(texts, usualLength))
+}
+
+/** A long vocabulary stands a second time in so many parts: a ranking reads only those that its words are in. */
+export const VOCABULARY_PARTS = 8
+
+/** The part that a word is in. It is kept in the database: what it answers can never change. */
+export function partOf(word: string): number {
+  // FNV-1a
+  let hash = 0x811c9dc5
+  for (let index = 0; index < word.length; index++)
+    hash = Math.imul(hash ^ word.charCodeAt(index), 0x01000193)
+  return (hash >>> 0) % VOCABULARY_PARTS
+}
+
+/** The whole vocabulary, and the parts of it in their order. */
+export function vocabularyInParts(
+  texts: readonly WeighedText[],
+  usualLength: number,
+): { whole: string; parts: string[] } {
+  const entries = entriesOf(texts, usualLength)
+  const parts = Array.from({ length: VOCABULARY_PARTS }, (): Entry[] => [])
+  for (const entry of entries) parts[partOf(entry.word)]!.push(entry)
+  return { whole: vectorOf(entries), parts: parts.map(vectorOf) }
 }
 
 /** The places of the words, part by part; a phrase runs within one text only. */
