@@ -76,17 +76,19 @@ const AHEAD_OF_ALL = 0
 export async function insertTestDelivery(
   db: Db,
   test: { webhookId: number; body: string; targetUrl: string; now: number; uuid: string },
-): Promise<Delivery> {
+): Promise<Delivery | undefined> {
   await lockRows(db, 'webhooks', [test.webhookId])
   const row = await db.get<DeliveryRow>(
     `INSERT INTO deliveries
        (uuid, webhook_id, event_type, is_test, target_url, body, created_at, next_attempt_at, due_at)
-     VALUES (:uuid, :webhookId, :eventType, 1, :targetUrl, :body, :now, :now, :aheadOfAll)
+     SELECT :uuid, id, :eventType, 1, :targetUrl, :body, CAST(:now AS BIGINT), CAST(:now AS BIGINT), CAST(:aheadOfAll AS BIGINT)
+       FROM webhooks WHERE id = :webhookId
      RETURNING ${COLUMNS}`,
     { ...test, eventType: EVENT_TYPE, aheadOfAll: AHEAD_OF_ALL },
   )
+  if (!row) return undefined
   await bringForward(db, 'id = :id', { id: test.webhookId, at: test.now })
-  return deliveryOf(row!)
+  return deliveryOf(row)
 }
 
 /** Records one more send of a match's event for a webhook, whether that is on or off. */

@@ -137,6 +137,8 @@ export class Webhooks {
       uuid: ids.uuid(),
     }
     const delivery = await db.transaction((db) => insertTestDelivery(db, test), 'read committed')
+    // Deleted meanwhile.
+    if (!delivery) throw new AppError('webhook_not_found')
     signals.emit('delivery')
     return delivery
   }
