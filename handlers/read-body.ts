@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import type { IncomingMessage } from 'node:http'
 import { brotliDecompressSync, unzipSync } from 'node:zlib'
 import type { Context } from 'koa'
 import bodyParser from 'koa-bodyparser'
@@ -38,8 +39,15 @@ const parse = bodyParser(options as bodyParser.Options)
 
 const done = async () => {}
 
+/** Codings are named in any case, and one has two names (RFC 9110, 8.4.1); the parser knows one spelling of each. */
+function spellCoding({ headers }: IncomingMessage): void {
+  const coding = headers['content-encoding']?.toLowerCase()
+  if (coding !== undefined) headers['content-encoding'] = coding === 'x-gzip' ? 'gzip' : coding
+}
+
 /** Parses the body, and says whether its bytes are UTF-8: the parser replaces those that are not without a word. */
 async function parseUtf8(ctx: Context): Promise<boolean> {
+  spellCoding(ctx.req)
   const chunks: Buffer[] = []
   const note = (chunk: Buffer) => void chunks.push(chunk)
   ctx.req.on('data', note)

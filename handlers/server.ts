@@ -28,7 +28,8 @@ export async function listen(
   const server = createServer(
     { maxHeaderSize: MOST_HEADER_BYTES, requireHostHeader: false },
     (request, response) => {
-      if (lacksHost(request)) return refuse(response, 400, 'A request needs a Host header.', ids)
+      const complaint = hostComplaint(request)
+      if (complaint !== undefined) return refuse(response, 400, complaint, ids)
       response.shouldKeepAlive &&= !((request.socket as Duplex) instanceof StandIn)
       serve(request, response)
     },
@@ -80,9 +81,18 @@ function answerBrokenRequest(error: ParserFault, socket: Socket, ids: Ids): void
   else answerRaw(socket, STATUSES[error.code ?? ''] ?? 400, invalidInput({}, complaintOf(error)), ids)
 }
 
-/** By HTTP/1.1 a request must say whom it is for (RFC 9112, 3.2). */
-const lacksHost = ({ httpVersion, headers }: IncomingMessage) =>
-  httpVersion === '1.1' && headers.host === undefined
+/** By HTTP/1.1 a request must say whom it is for, and nobody may say it twice (RFC 9112, 3.2). */
+function hostComplaint({ httpVersion, rawHeaders }: IncomingMessage): string | undefined {
+  let hosts = 0
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index]!
+    if (name.length === HOST.length && name.toLowerCase() === HOST) hosts += 1
+  }
+  if (hosts > 1) return 'A request has one Host header.'
+  return hosts === 0 && httpVersion === '1.1' ? 'A request needs a Host header.' : undefined
+}
+
+const HOST = 'host'
 
 function refuse(response: ServerResponse, status: number, complaint: string, ids: Ids): void {
   const body = JSON.stringify(problemOf(invalidInput({}, complaint)).body)

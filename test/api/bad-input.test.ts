@@ -165,7 +165,8 @@ describe('bad input', () => {
       }
       for (const [encoding, pack] of [
         ['gzip', gzipSync],
-        ['deflate', deflateSync],
+        ['X-GZip', gzipSync],
+        ['Deflate', deflateSync],
         ['br', brotliCompressSync],
       ] as const) {
         const headers = { 'content-encoding': encoding }

@@ -93,6 +93,16 @@ describe('broken HTTP', () => {
     expect((await send(`GET /api/v1/me HTTP/1.0\r\n${authorization}\r\n\r\n`)).status).to.equal(200)
   })
 
+  it('answers 400 to a request that says twice whom it is for', async () => {
+    for (const second of ['Host: x', 'HOST: y']) {
+      expectEnvelope(
+        await send(`GET /api/v1/me HTTP/1.1\r\nHost: x\r\n${second}\r\n${authorization}\r\n\r\n`),
+        400,
+        'invalid_input',
+      )
+    }
+  })
+
   it('answers 417 to an expectation that it cannot meet', async () => {
     const head = `POST /api/v1/alerts HTTP/1.1\r\nHost: x\r\n${authorization}\r\nContent-Length: 2`
 
