@@ -28,9 +28,11 @@ export async function listen(
   const server = createServer(
     { maxHeaderSize: MOST_HEADER_BYTES, requireHostHeader: false },
     (request, response) => {
+      const socket: Duplex = request.socket
+      if (socket instanceof StandIn && !socket.admitsRequest()) return
       const complaint = hostComplaint(request)
       if (complaint !== undefined) return refuse(response, 400, complaint, ids)
-      response.shouldKeepAlive &&= !((request.socket as Duplex) instanceof StandIn)
+      response.shouldKeepAlive &&= !(socket instanceof StandIn)
       serve(request, response)
     },
   )

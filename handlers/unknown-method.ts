@@ -35,6 +35,7 @@ export function serveUnknownMethod(
 /** A connection to the client of `socket` that begins with `first`; it is good for one request. */
 export class StandIn extends Duplex {
   readonly remoteAddress: string | undefined
+  private isTaken = false
 
   constructor(
     private readonly socket: Socket,
@@ -49,6 +50,13 @@ export class StandIn extends Duplex {
       if (!this.push(chunk)) socket.pause()
     })
     socket.on('end', () => this.push(null)).on('close', () => this.destroy())
+  }
+
+  /** Whether a request may be served: what is sent behind the first is for a connection that ends with its answer. */
+  admitsRequest(): boolean {
+    const isFirst = !this.isTaken
+    this.isTaken = true
+    return isFirst
   }
 
   override _read(): void {

@@ -69,6 +69,20 @@ describe('broken HTTP', () => {
       }
     })
 
+    it('is the last of its connection: nothing behind it is carried out', async () => {
+      const behind = `GET /api/v1/me HTTP/1.1\r\nHost: x\r\n${authorization}\r\n\r\n`
+      const left = ({ headers }: RawAnswer) => Number(headers['x-ratelimit-remaining-month'])
+
+      const first = await send(
+        `BREW /api/v1/me HTTP/1.1\r\nHost: x\r\n${authorization}\r\n\r\n${behind}${behind}`,
+      )
+      const next = await brew('/api/v1/me', authorization)
+
+      expectEnvelope(first, 405, 'method_not_allowed')
+      expect(JSON.parse(first.text)).to.have.all.keys('error')
+      expect(left(first) - left(next)).to.equal(1)
+    })
+
     it('may come in pieces, with a body, and in lower case', async () => {
       const { hostname, port } = new URL(currentApp().url)
       const socket = connect(Number(port), hostname).setNoDelay()
