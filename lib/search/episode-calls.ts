@@ -54,12 +54,9 @@ export function episodeCalls(db: Db, documents: DocumentStorage) {
 
   /** Ranges in which any episode is held: undated ones are rare, and a search costs as much as the words. */
   async function heldRanges(ranges: readonly KeyRange[]): Promise<KeyRange[]> {
-    const held: KeyRange[] = []
-    for (const range of ranges) {
-      const sql = 'SELECT 1 AS one FROM episodes WHERE search_key BETWEEN :from AND :to LIMIT 1'
-      if (await db.get(sql, { ...range })) held.push(range)
-    }
-    return held
+    const sql = 'SELECT 1 AS one FROM episodes WHERE search_key BETWEEN :from AND :to LIMIT 1'
+    const found = await Promise.all(ranges.map((range) => db.get(sql, { ...range })))
+    return ranges.filter((_, index) => found[index])
   }
 
   return {
