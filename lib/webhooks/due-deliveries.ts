@@ -19,7 +19,6 @@ export interface LeasedDelivery {
   webhookId: number
   isTest: boolean
   targetUrl: string
-  body: string
   /** Attempts made before this one. */
   attempts: number
   createdAt: number
@@ -33,7 +32,6 @@ interface LeasedRow {
   webhook_id: number
   is_test: number
   target_url: string
-  body: string
   attempts: number
   created_at: number
   due_at: number
@@ -99,7 +97,7 @@ async function leaseAtPlaces(db: Db, places: readonly Place[], now: number): Pro
   const counts = places.map(({ count }, index) => [`count${index}`, count])
   const rows = await db.all<LeasedRow>(
     `UPDATE deliveries SET due_at = :until WHERE id IN (${chosen.join(' UNION ALL ')})
-     RETURNING id, uuid, webhook_id, is_test, target_url, body, attempts, created_at, due_at`,
+     RETURNING id, uuid, webhook_id, is_test, target_url, attempts, created_at, due_at`,
     { now, until: now + LEASE_MS, ...webhookParams(places), ...Object.fromEntries(counts) },
   )
   // RETURNING keeps no order; tests, which come before everything, are the only ones for whom it matters.
@@ -115,7 +113,6 @@ function leasedOf(row: LeasedRow): LeasedDelivery {
     webhookId: row.webhook_id,
     isTest: row.is_test === 1,
     targetUrl: row.target_url,
-    body: row.body,
     attempts: row.attempts,
     createdAt: row.created_at,
     leasedUntil: row.due_at,
@@ -153,16 +150,20 @@ export async function releaseDeliveries(db: Db, deliveries: readonly LeasedDeliv
   }, 'read committed')
 }
 
+/** What an attempt sends, where, and what signs it. */
+export interface Target {
+  url: string
+  secret: string
+  body: string
+}
+
 /**
- * Where an attempt goes and what signs it, read at the last moment: after a rotation nothing is signed with
+ * The target of an attempt, read at the last moment: after a rotation nothing is signed with
  * the old secret. Undefined when the delivery is gone, cancelled, or leased by somebody else by now.
  */
-export function findTarget(
-  db: Db,
-  { id, leasedUntil }: LeasedDelivery,
-): Promise<{ url: string; secret: string } | undefined> {
-  return db.get<{ url: string; secret: string }>(
-    `SELECT CASE WHEN d.target_url <> '' THEN d.target_url ELSE w.url END AS url, w.secret
+export function findTarget(db: Db, { id, leasedUntil }: LeasedDelivery): Promise<Target | undefined> {
+  return db.get<Target>(
+    `SELECT CASE WHEN d.target_url <> '' THEN d.target_url ELSE w.url END AS url, w.secret, d.body
        FROM deliveries d JOIN webhooks w ON w.id = d.webhook_id
       WHERE d.id = :id AND d.status = 'pending' AND d.due_at = :leasedUntil`,
     { id, leasedUntil },

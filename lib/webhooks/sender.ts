@@ -183,7 +183,7 @@ export class Sender {
       const target = await this.whileLeased(delivery, () => findTarget(db, delivery))
       if (!target || delivery.leasedUntil - clock.now() < LEAST_LEASE_MS) return
       const sentAt = clock.now()
-      const request = { ...target, id: delivery.uuid, body: delivery.body, sentAt }
+      const request = { ...target, id: delivery.uuid, sentAt }
       const { result, released } = await sendAttempt(safeFetch, request)
       const endedAt = clock.now()
       this.learn(delivery, result, endedAt - sentAt)
