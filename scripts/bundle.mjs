@@ -57,7 +57,7 @@ export async function bundle(root, dist) {
     entryPoints: [ENTRY],
     outdir: dist,
     outbase: root,
-    chunkNames: `${FOLDER}/part-[hash]`,
+    chunkNames: `${FOLDER}/[name]-[hash]`,
     bundle: true,
     splitting: true,
     platform: 'node',

@@ -3,6 +3,7 @@ import { expect } from 'chai'
 import { Cli } from '../support/cli.js'
 import { signalWhileReading } from '../support/signal-while-reading.js'
 
+// The command's own files are those that scripts/bundle.mjs writes.
 /** Read when a new database gets its tables. */
 const MIGRATION = '/node_modules/knex/knex.js'
 
@@ -15,16 +16,14 @@ describe('a stop while the command is still starting', () => {
   after(() => cli.close())
 
   const MOMENTS: ReadonlyArray<[command: string, module: string, signal: string]> = [
-    ['serve', '/scripts/program.js', 'SIGTERM'],
-    ['serve', '/node_modules/commander/esm.mjs', 'SIGINT'],
-    ['serve', '/handlers/app.js', 'SIGTERM'],
-    ['serve', '/lib/services.js', 'SIGINT'],
+    ['serve', '/scripts/program-', 'SIGTERM'],
+    ['serve', '/scripts/serve-', 'SIGINT'],
     ['serve', MIGRATION, 'SIGTERM'],
-    ['serve', '/lib/jobs/start.js', 'SIGTERM'],
-    ['worker', '/lib/services.js', 'SIGTERM'],
-    ['worker', '/lib/jobs/start.js', 'SIGINT'],
-    ['demo', '/scripts/commands/demo.js', 'SIGTERM'],
-    ['demo', '/lib/jobs/registry.js', 'SIGINT'],
+    ['serve', '/scripts/start-', 'SIGTERM'],
+    ['worker', '/scripts/serve-', 'SIGTERM'],
+    ['worker', '/scripts/start-', 'SIGINT'],
+    ['demo', '/scripts/demo-', 'SIGTERM'],
+    ['demo', '/scripts/start-', 'SIGINT'],
   ]
   for (const [command, module, signal] of MOMENTS) {
     it(`ends ${command} with 0 by ${signal} while ${module} is read`, async () => {
@@ -46,7 +45,7 @@ describe('a stop while the command is still starting', () => {
   })
 
   it('is not heard by commands that end by themselves', async () => {
-    cli.environment.NODE_OPTIONS = signalWhileReading('/lib/services.js', 'SIGTERM')
+    cli.environment.NODE_OPTIONS = signalWhileReading('/scripts/account-', 'SIGTERM')
 
     const { code } = await cli.run(['account', 'list'])
 
