@@ -24,16 +24,26 @@ const SILENCE_MS = 2000
 interface Translated {
   text: string
   names: string[]
-  /** How the server knows it once it was prepared there. */
-  name?: string
 }
 
 const translated = new Map<string, Translated>()
 const TRANSLATED_AT_MOST = 1000
 
-/** Of each connection that prepares: those are asked again and again that are asked first. */
 const PREPARED_AT_MOST = 200
-let prepared = 0
+
+/** How the server knows statements that each connection of a database prepares: what is asked first is asked often. */
+class PreparedNames {
+  private readonly names = new Map<string, string>()
+
+  /** Undefined: it is not to be prepared. */
+  of(text: string): string | undefined {
+    const known = this.names.get(text)
+    if (known !== undefined || this.names.size >= PREPARED_AT_MOST) return known
+    const name = `overheard_${this.names.size}`
+    this.names.set(text, name)
+    return name
+  }
+}
 
 /** `:name` becomes `$n`; casts (`::text`), strings and quoted names stay as they are. */
 function translate(sql: string): Translated {
@@ -48,14 +58,10 @@ function translate(sql: string): Translated {
       return `$${index >= 0 ? index + 1 : names.push(name)}`
     },
   )
-  if (translated.size >= TRANSLATED_AT_MOST) forgetUnprepared()
+  if (translated.size >= TRANSLATED_AT_MOST) translated.clear()
   const result = { text, names }
   translated.set(sql, result)
   return result
-}
-
-function forgetUnprepared(): void {
-  for (const [sql, { name }] of translated) if (name === undefined) translated.delete(sql)
 }
 
 type Queryable = Pick<ClientBase, 'query'>
@@ -64,20 +70,19 @@ type Queryable = Pick<ClientBase, 'query'>
 class Statements {
   constructor(
     private readonly connection: Queryable,
-    private readonly prepares: boolean,
+    private readonly prepared: PreparedNames | undefined,
   ) {}
 
   async query(sql: string, params: Params = {}): Promise<QueryResult> {
-    const statement = translate(sql)
-    const { text, names } = statement
-    if (this.prepares && prepared < PREPARED_AT_MOST) statement.name ??= `overheard_${++prepared}`
-    const name = this.prepares ? statement.name : undefined
+    const { text, names } = translate(sql)
     const values = names.map((parameter) => {
       const value = params[parameter]
       if (value === undefined) throw new Error(`The statement's parameter ${parameter} is missing.`)
       return asPostgresHasIt(value)
     })
-    return this.connection.query({ name, text, values, types }).catch(rethrowWithCode)
+    return this.connection
+      .query({ name: this.prepared?.of(text), text, values, types })
+      .catch(rethrowWithCode)
   }
 }
 
@@ -103,8 +108,8 @@ class PostgresTransaction implements Db {
   private readonly statements: Statements
   private tail: Promise<unknown> = Promise.resolve()
 
-  constructor(connection: Queryable, prepares: boolean) {
-    this.statements = new Statements(connection, prepares)
+  constructor(connection: Queryable, prepared: PreparedNames | undefined) {
+    this.statements = new Statements(connection, prepared)
   }
 
   async all<T>(sql: string, params?: Params): Promise<T[]> {
@@ -145,14 +150,14 @@ export class PostgresDatabase implements Database {
   readonly engine = 'postgres'
   private readonly pool: Pool
   private readonly statements: Statements
-  private readonly prepares: boolean
+  private readonly prepared: PreparedNames | undefined
 
   constructor(
     private readonly url: string,
     connections: number,
     { statementMs, prepares = false, ...options }: PostgresOptions = {},
   ) {
-    this.prepares = prepares
+    this.prepared = prepares ? new PreparedNames() : undefined
     this.pool = new (pg().Pool)({
       ...connectionTo(url, options),
       max: connections,
@@ -164,7 +169,7 @@ export class PostgresDatabase implements Database {
     })
     // An idle connection that the server closed is replaced at the next statement.
     this.pool.on('error', () => undefined)
-    this.statements = new Statements(this.pool, prepares)
+    this.statements = new Statements(this.pool, this.prepared)
   }
 
   async all<T>(sql: string, params?: Params): Promise<T[]> {
@@ -190,7 +195,7 @@ export class PostgresDatabase implements Database {
       client.on('error', noteEnd)
       try {
         await client.query(`BEGIN ISOLATION LEVEL ${isolation}`).catch(rethrowWithCode)
-        const result = await work(new PostgresTransaction(client, this.prepares))
+        const result = await work(new PostgresTransaction(client, this.prepared))
         await client.query('COMMIT').catch(rethrowWithCode)
         return result
       } catch (error) {

@@ -85,4 +85,19 @@ describeOnPostgres('a connection to PostgreSQL', () => {
 
     expect(isDatabaseUnavailable(error), String(error)).to.equal(true)
   })
+
+  it('prepares what is asked of it where that is wanted, up to a number, and nothing elsewhere', async () => {
+    const preparing = new PostgresDatabase(place.database, 1, { prepares: true })
+    const count = async (of: PostgresDatabase) =>
+      (await of.get<{ count: number }>('SELECT count(*) AS count FROM pg_prepared_statements'))!.count
+    for (let number = 0; number < 300; number++)
+      await preparing.get(`SELECT :value AS v${number}`, { value: 'x' })
+    const again = await preparing.get('SELECT :value AS v0', { value: 'y' })
+    await db.get(ONE)
+
+    expect(again).to.deep.equal({ v0: 'y' })
+    expect(await count(preparing)).to.equal(200)
+    expect(await count(db)).to.equal(0)
+    await preparing.close()
+  })
 })
