@@ -61,12 +61,16 @@ export async function addStored(db: Db, key: CounterKey, by: number): Promise<nu
   return (await db.get<{ used: number }>(ADD[db.engine], { ...params(key), by }))!.used
 }
 
-/** As `addStored`, to counters of different scopes in one statement: on PostgreSQL each costs a round trip and a commit. */
+/**
+ * As `addStored`, to counters of different scopes in one statement: on PostgreSQL each costs a round trip and a commit.
+ * Everybody takes them in one order, so that nobody waits in a circle.
+ */
 async function addAllStored(db: Db, keys: readonly CounterKey[], by: number): Promise<number[]> {
+  const inOrder = [...keys].sort((one, other) => (one.scope < other.scope ? -1 : 1))
   const { sql, params } = valueRows(
     db,
     ['TEXT', 'BIGINT', 'BIGINT', 'BIGINT'],
-    keys.map(({ scope, subjectId, windowStartAt }) => [scope, subjectId, windowStartAt, by]),
+    inOrder.map(({ scope, subjectId, windowStartAt }) => [scope, subjectId, windowStartAt, by]),
   )
   const rows = await db.all<{ scope: Scope; used: number }>(addFrom(`${sql} WHERE ${AT_ONCE}`), params)
   return keys.map(({ scope }) => rows.find((row) => row.scope === scope)!.used)
