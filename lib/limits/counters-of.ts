@@ -1,13 +1,7 @@
 import { isDatabaseUnavailable } from '../db/errors.js'
 import type { Db } from '../db/types.js'
-import {
-  addStored,
-  type CounterKey,
-  type Counters,
-  type OnFault,
-  SharedCounters,
-  WriteBehindCounters,
-} from './counters.js'
+import { addStored, type CounterKey } from './counter-store.js'
+import { type Counters, type OnFault, SharedCounters, WriteBehindCounters } from './counters.js'
 import type { Servers } from './servers.js'
 
 /**
@@ -36,8 +30,10 @@ class FileCounters implements Counters {
     return this.servers.knownOthers === false ? this.kept.add(key, by) : this.addInFile(key, by)
   }
 
-  addToAll(keys: readonly CounterKey[], by: number): Promise<number[]> {
-    return Promise.all(keys.map((key) => this.add(key, by)))
+  addToAll(keys: readonly CounterKey[], by: number): number[] | Promise<number[]> {
+    return this.servers.knownOthers === false
+      ? this.kept.addToAll(keys, by)
+      : Promise.all(keys.map((key) => this.addInFile(key, by)))
   }
 
   private async addInFile(key: CounterKey, by: number): Promise<number> {
@@ -46,7 +42,8 @@ class FileCounters implements Counters {
     this.isAway = this.kept.hasPending
     if (this.isAway) return this.kept.add(key, by)
     try {
-      return await addStored(this.db, key, by)
+      const [count] = await addStored(this.db, [{ key, by }])
+      return count!
     } catch (error) {
       if (!isDatabaseUnavailable(error)) throw error
       this.isAway = true

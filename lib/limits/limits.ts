@@ -1,7 +1,8 @@
 import type { Account } from '../accounts/account.js'
 import type { Clock } from '../clock.js'
 import { AppError } from '../errors.js'
-import type { CounterKey, Counters, Scope } from './counters.js'
+import type { CounterKey, Scope } from './counter-store.js'
+import type { Counters } from './counters.js'
 import { PLANS } from './plans.js'
 import { hourWindow, minuteWindow, monthWindow, type Window } from './windows.js'
 
@@ -37,6 +38,9 @@ export function rateLimited(scope: Scope, resetAt: number, now: number, message:
 
 /** Counts requests, transcript downloads and test sends against the plan. All keys of an account share. */
 export class Limits {
+  /** By their days; the last one asked for. */
+  private readonly months = new Map<number, Window>()
+
   constructor(
     private readonly counters: Counters,
     private readonly clock: Clock,
@@ -50,7 +54,7 @@ export class Limits {
     const now = this.clock.now()
     const plan = PLANS[account.plan]
     const minute = minuteWindow(now)
-    const month = monthWindow(account.anchorDay, now)
+    const month = this.monthOf(account, now)
     const keys: CounterKey[] = [
       { scope: 'per_minute', subjectId: account.id, windowStartAt: minute.startAt },
       { scope: 'per_month', subjectId: account.id, windowStartAt: month.startAt },
@@ -85,7 +89,7 @@ export class Limits {
    */
   async takeDownload(account: Account): Promise<() => Promise<void>> {
     const now = this.clock.now()
-    const month = monthWindow(account.anchorDay, now)
+    const month = this.monthOf(account, now)
     const used = await this.count('transcript_downloads_per_month', account.id, month)
     const giveBack = async () => {
       await this.count('transcript_downloads_per_month', account.id, month, -1)
@@ -114,13 +118,13 @@ export class Limits {
 
   /** When the account's allowances reset next: instant in milliseconds. */
   monthResetAt(account: Account): number {
-    return monthWindow(account.anchorDay, this.clock.now()).resetAt
+    return this.monthOf(account, this.clock.now()).resetAt
   }
 
   /** The month's use, without counting anything. */
   async usage(account: Account): Promise<{ requests: Usage; transcriptDownloads: Usage }> {
     const plan = PLANS[account.plan]
-    const month = monthWindow(account.anchorDay, this.clock.now())
+    const month = this.monthOf(account, this.clock.now())
     const used = (scope: Scope) =>
       this.counters.used({ scope, subjectId: account.id, windowStartAt: month.startAt })
     const reset = unixSeconds(month.resetAt)
@@ -144,6 +148,15 @@ export class Limits {
 
   flush(): Promise<void> {
     return this.counters.flush()
+  }
+
+  /** The month of a day is the same for millions of requests. */
+  private monthOf({ anchorDay }: Account, now: number): Window {
+    const known = this.months.get(anchorDay)
+    if (known && known.startAt <= now && now < known.resetAt) return known
+    const month = monthWindow(anchorDay, now)
+    this.months.set(anchorDay, month)
+    return month
   }
 
   private count(scope: Scope, subjectId: number, window: Window, by = 1): Promise<number> {

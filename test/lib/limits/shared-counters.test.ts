@@ -1,7 +1,8 @@
 import { expect } from 'chai'
 import { connect } from '../../../lib/db/open.js'
 import type { Database } from '../../../lib/db/types.js'
-import { type CounterKey, SharedCounters } from '../../../lib/limits/counters.js'
+import type { CounterKey } from '../../../lib/limits/counter-store.js'
+import { SharedCounters } from '../../../lib/limits/counters.js'
 import { describeOnPostgres, makeDatabase, sendAway, type TestDatabase } from '../../support/engine.js'
 
 describeOnPostgres('counters that several servers share', () => {
