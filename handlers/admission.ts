@@ -3,6 +3,7 @@ import type { Caller, Team } from '../lib/accounts/account.js'
 import type { Accounts } from '../lib/accounts/accounts.js'
 import type { LimitState, Limits } from '../lib/limits/limits.js'
 import type { Faults } from './faults.js'
+import type { AnswerState } from './reply.js'
 
 const TEAM_HEADER = 'X-Service-Team'
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
@@ -13,13 +14,13 @@ export function clientAddress(ctx: Context, trustProxy: boolean): string {
   return forwarded || ctx.req.socket.remoteAddress || ''
 }
 
-function setLimitHeaders({ res }: Context, state: LimitState): void {
-  res.setHeader('X-RateLimit-Limit', state.limit)
-  res.setHeader('X-RateLimit-Remaining', state.remaining)
-  res.setHeader('X-RateLimit-Reset', state.reset)
-  res.setHeader('X-RateLimit-Limit-Month', state.limitMonth)
-  res.setHeader('X-RateLimit-Remaining-Month', state.remainingMonth)
-  res.setHeader('X-RateLimit-Reset-Month', state.resetMonth)
+function setLimitHeaders({ headers }: AnswerState, state: LimitState): void {
+  headers['X-RateLimit-Limit'] = state.limit
+  headers['X-RateLimit-Remaining'] = state.remaining
+  headers['X-RateLimit-Reset'] = state.reset
+  headers['X-RateLimit-Limit-Month'] = state.limitMonth
+  headers['X-RateLimit-Remaining-Month'] = state.remainingMonth
+  headers['X-RateLimit-Reset-Month'] = state.resetMonth
 }
 
 export interface Admission {
@@ -28,16 +29,25 @@ export interface Admission {
   trustProxy: boolean
 }
 
+export interface Admitted {
+  caller: Caller
+  /** Where the account stands, this request counted. */
+  state: LimitState
+}
+
 /**
  * Whom the key of a request belongs to, with the request counted and the limit headers set.
  * @throws AppError `invalid_credentials` or `rate_limited`
  */
-export async function admit(ctx: Context, { accounts, limits, trustProxy }: Admission): Promise<Caller> {
-  const caller = await accounts.authenticate(ctx.req.headers.authorization, clientAddress(ctx, trustProxy))
+export async function admit(ctx: Context, { accounts, limits, trustProxy }: Admission): Promise<Admitted> {
+  const { authorization } = ctx.req.headers
+  const caller =
+    accounts.knownCaller(authorization) ??
+    (await accounts.authenticate(authorization, clientAddress(ctx, trustProxy)))
   const { state, refusal } = await limits.countRequest(caller.account)
-  setLimitHeaders(ctx, state)
+  setLimitHeaders(ctx.state as AnswerState, state)
   if (refusal) throw refusal
-  return caller
+  return { caller, state }
 }
 
 /** The team that a request of a team's operation acts on; undefined, and named in `faults`, when there is none. */

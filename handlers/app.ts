@@ -8,9 +8,9 @@ import { servesMcp } from './mcp/mcp.js'
 import { observesRequests } from './observe.js'
 import { DESCRIPTION_PATHS } from './pages/description.js'
 import { createPages } from './pages/pages.js'
-import { asAppError } from './problem.js'
+import { asAppError, problemOf } from './problem.js'
 import { queryRules } from './query-rules.js'
-import { writeProblem } from './reply.js'
+import { type AnswerState, sendReply } from './reply.js'
 
 /** Everything that is served, as Koa middleware in order. */
 export async function createApp(services: Services, handlers = createHandlers(services)): Promise<Koa> {
@@ -22,15 +22,15 @@ export async function createApp(services: Services, handlers = createHandlers(se
   app.use(async (ctx, next) => {
     const startedAt = performance.now()
     const requestId = ids.uuid()
-    ctx.state.requestId = requestId
-    ctx.res.setHeader('X-Request-Id', requestId)
-    ctx.res.setHeader('X-Content-Type-Options', 'nosniff')
+    const headers = { 'X-Request-Id': requestId, 'X-Content-Type-Options': 'nosniff' }
+    const state: AnswerState = Object.assign(ctx.state, { requestId, headers })
     try {
       await next()
-      if (ctx.status === 404 && ctx.body === undefined) throw new AppError('not_found')
+      if (!state.reply && ctx.status === 404 && ctx.body === undefined) throw new AppError('not_found')
     } catch (error) {
-      writeProblem(ctx, asAppError(error, logger, requestId))
+      state.reply = problemOf(asAppError(error, logger, requestId))
     }
+    sendReply(ctx)
     observe(ctx, performance.now() - startedAt)
   })
   const admission = { accounts, limits, trustProxy: config.trustProxy }

@@ -8,12 +8,11 @@ import { ApiCall, type ApiRoute } from './api-call.js'
 import type { Handlers, Reply } from './operation.js'
 import { readBody } from './read-body.js'
 import { QueryReader } from './read-parameters.js'
-import { writeReply } from './reply.js'
+import type { AnswerState } from './reply.js'
 import { type RequestRules, RequestValidator } from './request-validator.js'
 import { TrieRouter } from './trie-router.js'
 
 const API_PREFIX = '/api/v1'
-const SECURITY_SCHEME = 'apiKey'
 
 const routes: readonly ApiRoute[] = operations.map((operation) => ({
   ...operation,
@@ -28,13 +27,7 @@ function definition(): Document {
     const path = `/${segments.join('/')}`
     paths[path] = { ...paths[path], [method.toLowerCase()]: { operationId: id, responses: {} } }
   }
-  return {
-    openapi: '3.1.0',
-    info: { title: 'Overheard', version: '1.0.0' },
-    security: [{ [SECURITY_SCHEME]: [] }],
-    components: { securitySchemes: { [SECURITY_SCHEME]: { type: 'http', scheme: 'bearer' } } },
-    paths,
-  } as Document
+  return { openapi: '3.1.0', info: { title: 'Overheard', version: '1.0.0' }, paths } as Document
 }
 
 type Implementation = (request: object) => Promise<Reply>
@@ -57,17 +50,12 @@ async function createBackend(
   admission: Admission,
   rules: RequestRules,
 ): Promise<OpenAPIBackend> {
-  const admitCall = async (call: ApiCall) => {
-    call.caller = await admit(call.ctx, admission)
-    return true
-  }
   const document = definition()
   const backend = new OpenAPIBackend({
     definition: document,
     quick: true,
     validate: false,
     strict: true,
-    securityHandlers: { [SECURITY_SCHEME]: (_, call: ApiCall) => admitCall(call) },
   })
   await backend.init()
   backend.router = new TrieRouter(document, routes)
@@ -78,19 +66,15 @@ async function createBackend(
     ...Object.fromEntries(
       Object.entries(handlers).map(([id, handle]) => [id, callHandler(handle as Implementation)]),
     ),
-    // What the security handler threw: not only that a key is unknown, also that the database is away.
-    unauthorizedHandler: ({ security }) => Promise.reject(security[SECURITY_SCHEME].error),
-    postSecurityHandler: ({ security }, call: ApiCall) =>
-      security.authorized ? readRequest(call, admission) : undefined,
+    // Who has no key is not told which paths there are, and everybody else's requests count whatever they name.
+    preRoutingHandler: async (_, call: ApiCall) => {
+      call.caller = (await admit(call.ctx, admission)).caller
+    },
+    postSecurityHandler: (_, call: ApiCall) => readRequest(call, admission),
     validationFail: (_, call: ApiCall) => Promise.reject(call.faults.toError()),
-    notFound: async (_, call: ApiCall) => {
-      await admitCall(call)
-      throw new AppError('not_found')
-    },
-    methodNotAllowed: async (_, call: ApiCall) => {
-      await admitCall(call)
-      throw new AppError('method_not_allowed', { headers: { Allow: call.allowedMethods.join(', ') } })
-    },
+    notFound: () => Promise.reject(new AppError('not_found')),
+    methodNotAllowed: (_, { allowedMethods }: ApiCall) =>
+      Promise.reject(new AppError('method_not_allowed', { headers: { Allow: allowedMethods.join(', ') } })),
   })
   return backend
 }
@@ -115,12 +99,13 @@ export async function createDispatcher(
     const isApi =
       path.startsWith(API_PREFIX) && (path.length === API_PREFIX.length || path[API_PREFIX.length] === '/')
     if (!isApi || open.has(path)) return next()
-    const call = new ApiCall(ctx, path.slice(API_PREFIX.length), query, ctx.state.requestId)
+    const state = ctx.state as AnswerState
+    const call = new ApiCall(ctx, path.slice(API_PREFIX.length), query, state.requestId)
     try {
-      writeReply(ctx, await backend.handleRequest(call, call))
+      state.reply = await backend.handleRequest(call, call)
     } finally {
-      ctx.state.operation = call.route?.id ?? 'none'
-      ctx.state.caller = call.caller
+      state.operation = call.route?.id ?? 'none'
+      state.caller = call.caller
     }
   }
 }

@@ -1,22 +1,14 @@
 import type { Context } from 'koa'
-import type { Caller } from '../lib/accounts/account.js'
 import type { Services } from '../lib/services.js'
+import type { AnswerState } from './reply.js'
 
 /** What is asked every few seconds by machines; a line for each would bury the others. */
 const PROBES: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics'])
 
-/** What the parts that answered left in `ctx.state`, and the router beside it. */
-interface Seen {
-  requestId: string
-  operation?: string
-  tool?: string
-  caller?: Caller
-}
-
 /** One log line and one measurement for every request; called when its answer stands. */
 export function observesRequests({ logger, metrics }: Pick<Services, 'logger' | 'metrics'>) {
   return (ctx: Context, durationMs: number): void => {
-    const { requestId, operation = ctx._matchedRoute, tool, caller } = ctx.state as Seen
+    const { requestId, operation = ctx._matchedRoute, tool, caller } = ctx.state as AnswerState
     const name = String(operation ?? 'none')
     metrics.observeRequest(name, ctx.status, durationMs / 1000)
     const level = PROBES.has(name) ? 'debug' : 'info'

@@ -1,8 +1,8 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { operations } from '../../generated/operations.js'
-import type { Caller } from '../../lib/accounts/account.js'
 import { invalidInput } from '../../lib/errors.js'
-import type { LimitState, Limits } from '../../lib/limits/limits.js'
+import type { Limits } from '../../lib/limits/limits.js'
+import type { Admitted } from '../admission.js'
 import { presentIdentity } from '../present/identity.js'
 import { problemOf } from '../problem.js'
 import type { InProcessAnswer, InProcessRequest } from './in-process.js'
@@ -17,7 +17,7 @@ export interface Calling {
   /** Sends a request of this caller to the API. */
   send(request: InProcessRequest): Promise<InProcessAnswer>
   /** Counts a request of this caller; throws what refuses it. */
-  admit(): Promise<{ caller: Caller; state: LimitState }>
+  admit(): Promise<Admitted>
 }
 
 type Arguments = Record<string, unknown>

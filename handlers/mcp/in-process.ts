@@ -3,8 +3,8 @@ import { Socket } from 'node:net'
 import type Koa from 'koa'
 import type { Middleware } from 'koa'
 import type { Logger } from '../../lib/logger.js'
-import { asAppError } from '../problem.js'
-import { writeProblem } from '../reply.js'
+import { asAppError, problemOf } from '../problem.js'
+import type { AnswerState } from '../reply.js'
 
 export interface InProcessRequest {
   method: string
@@ -18,8 +18,6 @@ export interface InProcessRequest {
 
 export interface InProcessAnswer {
   status: number
-  /** Names in lower case. */
-  headers: Record<string, string | number | string[] | undefined>
   body: unknown
 }
 
@@ -29,7 +27,8 @@ export interface InProcessApi {
   /** Answers below `/api/v1`, or throws. */
   middleware: Middleware
   logger: Logger
-  requestId: string
+  /** Of the request of the network: what is said of limits is said in its answer. */
+  state: Pick<AnswerState, 'requestId' | 'headers'>
   clientAddress: string
 }
 
@@ -58,12 +57,13 @@ function incoming(
 export async function callInProcess(api: InProcessApi, request: InProcessRequest): Promise<InProcessAnswer> {
   const message = incoming(request, api.clientAddress)
   const ctx = api.app.createContext(message, new ServerResponse(message)) as Koa.Context
-  ctx.state.requestId = api.requestId
+  const { requestId, headers } = api.state
+  const state: AnswerState = Object.assign(ctx.state, { requestId, headers })
   try {
     await api.middleware(ctx, async () => undefined)
   } catch (error) {
-    writeProblem(ctx, asAppError(error, api.logger, api.requestId))
+    state.reply = problemOf(asAppError(error, api.logger, requestId))
   }
-  const body = typeof ctx.body === 'string' && ctx.body !== '' ? JSON.parse(ctx.body) : undefined
-  return { status: ctx.status, headers: ctx.res.getHeaders(), body }
+  const reply = state.reply!
+  return { status: reply.status, body: 'body' in reply ? reply.body : undefined }
 }

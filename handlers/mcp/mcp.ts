@@ -2,10 +2,10 @@ import { isUtf8 } from 'node:buffer'
 import type Koa from 'koa'
 import type { Context, Middleware } from 'koa'
 import { AppError } from '../../lib/errors.js'
-import type { LimitState } from '../../lib/limits/limits.js'
 import type { Services } from '../../lib/services.js'
 import { type Admission, admit, clientAddress } from '../admission.js'
 import { asAppError } from '../problem.js'
+import type { AnswerState } from '../reply.js'
 import type { Calling } from './call-tool.js'
 import { callInProcess, type InProcessApi } from './in-process.js'
 import { isForeignOrigin } from './origin.js'
@@ -66,40 +66,14 @@ function protocolHeaders(ctx: Context): Record<string, string> {
   }
 }
 
-function copyLimitHeaders({ headers }: { headers: Record<string, unknown> }, ctx: Context): void {
-  for (const [name, value] of Object.entries(headers)) {
-    if (name.startsWith('x-ratelimit-')) ctx.res.setHeader(name, value as number)
-  }
-}
-
-/** The state that `admit` has just written into the headers of the answer. */
-function limitStateOf({ res }: Context): LimitState {
-  const read = (name: string) => Number(res.getHeader(`X-RateLimit-${name}`))
-  return {
-    limit: read('Limit'),
-    remaining: read('Remaining'),
-    reset: read('Reset'),
-    limitMonth: read('Limit-Month'),
-    remainingMonth: read('Remaining-Month'),
-    resetMonth: read('Reset-Month'),
-  }
-}
-
 /** How the tools that a request calls reach the API. */
 function callingOf(ctx: Context, services: Services, admission: Admission, api: InProcessApi): Calling {
   return {
     limits: services.limits,
     authorization: ctx.get('Authorization'),
     team: ctx.get('X-Service-Team') || undefined,
-    async send(request) {
-      const answer = await callInProcess(api, request)
-      copyLimitHeaders(answer, ctx)
-      return answer
-    },
-    async admit() {
-      const caller = await admit(ctx, admission)
-      return { caller, state: limitStateOf(ctx) }
-    },
+    send: (request) => callInProcess(api, request),
+    admit: () => admit(ctx, admission),
   }
 }
 
@@ -120,25 +94,25 @@ export function servesMcp(app: Koa, services: Services, middleware: Middleware):
 
   return async (ctx, next) => {
     if (ctx.path !== PATH) return next()
-    ctx.state.operation = 'mcp'
+    const state = ctx.state as AnswerState
+    state.operation = 'mcp'
     if (ctx.method !== 'POST') throw new AppError('method_not_allowed', { headers: { Allow: 'POST' } })
     if (isForeignOrigin(ctx.get('Origin'), ctx.host, place.baseUrl)) {
       return refuse(ctx, 403, INVALID_REQUEST, 'Pages of this origin may not use the server.')
     }
     const address = clientAddress(ctx, config.trustProxy)
-    ctx.state.caller = await accounts.authenticate(ctx.get('Authorization'), address)
+    state.caller = await accounts.authenticate(ctx.get('Authorization'), address)
     const read = await readMessages(ctx)
     if (!read) return
 
     loaded ??= load()
     const { answerMessages, callTool, refusedTool } = await loaded
-    const { requestId } = ctx.state
-    const api: InProcessApi = { app, middleware, logger, requestId, clientAddress: address }
+    const api: InProcessApi = { app, middleware, logger, state, clientAddress: address }
     const calling = callingOf(ctx, services, admission, api)
     const call: Call = async (tool, given) => {
-      ctx.state.tool = tool.name
+      state.tool = tool.name
       return callTool(tool, given, calling).catch((error) =>
-        refusedTool(asAppError(error, logger, requestId)),
+        refusedTool(asAppError(error, logger, state.requestId)),
       )
     }
     write(ctx, await answerMessages(read.messages, protocolHeaders(ctx), call))

@@ -12,6 +12,8 @@ import { findTeamOfAccount, listMembers, listTeamsOfAccount, type Member } from 
 
 const CALLERS_AT_MOST = 10_000
 
+const keyIn = (authorization = ''): string | undefined => /^bearer +(\S+) *$/i.exec(authorization)?.[1]
+
 export interface PageQuery {
   limit: number
   cursor?: string
@@ -36,12 +38,18 @@ export class Accounts {
     this.callers = new Remembered(db, (key) => findCaller(db, hashOf(key)), CALLERS_AT_MOST)
   }
 
+  /** The caller of an `Authorization` header that was seen since the last commit of anybody; nothing is waited for. */
+  knownCaller(authorization: string | undefined): Caller | undefined {
+    const key = keyIn(authorization)
+    return key === undefined ? undefined : this.callers.known(key)
+  }
+
   /**
    * The caller of an `Authorization` header.
    * @throws AppError `invalid_credentials`, or `rate_limited` for too many bad keys from one address
    */
   async authenticate(authorization: string | undefined, clientAddress: string): Promise<Caller> {
-    const key = /^bearer +(\S+) *$/i.exec(authorization ?? '')?.[1]
+    const key = keyIn(authorization)
     if (key === undefined || !isWellFormedKey(key)) throw new AppError('invalid_credentials')
     const caller = await this.callers.get(key)
     if (caller) return caller

@@ -15,21 +15,32 @@ export class Remembered<T> {
     private readonly atMost: number,
   ) {}
 
-  async get(key: string): Promise<T | undefined> {
-    if (!isVersioned(this.db)) return this.read(key)
+  /** Without waiting; undefined for what must be read. */
+  known(key: string): T | undefined {
+    if (!isVersioned(this.db)) return undefined
     const version = this.db.dataVersion()
-    if (version !== this.version || this.found.size >= this.atMost) this.found.clear()
+    if (version !== this.version) this.found.clear()
     this.version = version
-    const known = this.found.get(key)
+    return this.found.get(key)
+  }
+
+  async get(key: string): Promise<T | undefined> {
+    const known = this.known(key)
     if (known !== undefined) return known
+    const { version } = this
     const read = await this.read(key)
     // A commit while it was being read may have changed it.
-    if (read !== undefined && this.version === version) this.found.set(key, read)
+    if (read !== undefined && this.version === version && isVersioned(this.db)) this.keep(key, read)
     return read
   }
 
   /** For what time has changed. */
   forget(key: string): void {
     this.found.delete(key)
+  }
+
+  private keep(key: string, read: T): void {
+    if (this.found.size >= this.atMost) this.found.clear()
+    this.found.set(key, read)
   }
 }
