@@ -23,15 +23,15 @@ export const presentEpisode = (episode: Episode): Schemas['EpisodeOut'] => ({
   has_transcript: episode.hasTranscript,
 })
 
-export const presentEpisodeDetail = (episode: EpisodeDetail): Schemas['EpisodeDetailOut'] => ({
-  ...presentEpisode(episode),
-  podcast: presentEpisodePodcast(episode.podcast),
-  transcript: episode.transcript && {
-    duration_seconds: episode.transcript.durationSeconds,
-    language: episode.transcript.language,
-    word_count: episode.transcript.wordCount,
-  },
-})
+export const presentEpisodeDetail = (episode: EpisodeDetail): Schemas['EpisodeDetailOut'] =>
+  Object.assign(presentEpisode(episode), {
+    podcast: presentEpisodePodcast(episode.podcast),
+    transcript: episode.transcript && {
+      duration_seconds: episode.transcript.durationSeconds,
+      language: episode.transcript.language,
+      word_count: episode.transcript.wordCount,
+    },
+  })
 
 export const presentEpisodeHit = (hit: EpisodeHit): Schemas['EpisodeSearchHitOut'] => ({
   id: hit.uuid,
