@@ -50,6 +50,35 @@ const tablesAsText = {
   },
 }
 
+/** By the folder of every copy of a library, that of the first copy of the same version. */
+async function firstCopies(root) {
+  const { packages } = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8'))
+  const firsts = new Map()
+  return new Map(
+    Object.entries(packages).map(([folder, { version }]) => {
+      const copy = `${folder.split('node_modules/').at(-1)}@${version}`
+      if (!firsts.has(copy)) firsts.set(copy, folder)
+      return [join(root, folder), join(root, firsts.get(copy))]
+    }),
+  )
+}
+
+/** Where npm had to install the same version beside several others, all share the first. */
+const oneOfEachVersion = (copies) => ({
+  name: 'one-of-each-version',
+  setup({ onLoad }) {
+    onLoad({ filter: /\/node_modules\/.*\.(js|json)$/ }, ({ path }) => {
+      const [, folder, file] = /^(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\/(.*)$/.exec(path)
+      const first = copies.get(folder)
+      if (first === undefined || first === folder) return undefined
+      return {
+        contents: `module.exports = require(${JSON.stringify(join(first, file))})`,
+        resolveDir: folder,
+      }
+    })
+  },
+})
+
 /** @returns the paths of what was written */
 export async function bundle(root, dist) {
   const { metafile } = await build({
@@ -73,7 +102,7 @@ export async function bundle(root, dist) {
     sourcemap: true,
     metafile: true,
     logLevel: 'warning',
-    plugins: [ownPlaces(root), tablesAsText],
+    plugins: [ownPlaces(root), oneOfEachVersion(await firstCopies(root)), tablesAsText],
   })
   return Object.keys(metafile.outputs).map((path) => join(root, path))
 }

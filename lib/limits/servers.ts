@@ -30,12 +30,15 @@ export class Servers {
     this.id = ids.uuid()
   }
 
-  /** Before the first request is taken; resolves when whoever else there is knows and has stored what it counted. */
-  async join(): Promise<void> {
+  /**
+   * Before the first request is taken; resolves when whoever else there is knows and has stored what it counted.
+   * @param first what signs the first time, where `db` would have to start a thread for it
+   */
+  async join(first = this.db): Promise<void> {
     if (this.db.engine === 'postgres') return
-    this.timer = setInterval(() => this.sign().catch(() => undefined), SIGN_EVERY_MS)
+    this.timer = setInterval(() => this.sign(this.db).catch(() => undefined), SIGN_EVERY_MS)
     this.timer.unref()
-    await this.sign()
+    await this.sign(first)
     if (await this.areOthers()) await pause(SETTLE_MS)
   }
 
@@ -68,9 +71,9 @@ export class Servers {
   }
 
   /** In one transaction, so that a locked file is waited for once. */
-  private async sign(): Promise<void> {
+  private async sign(through: Db): Promise<void> {
     const now = this.clock.now()
-    const signing = this.db.transaction(async (db) => {
+    const signing = through.transaction(async (db) => {
       await db.run(SIGN, { id: this.id, now })
       await db.run('DELETE FROM counting_servers WHERE seen_at <= :before', { before: now - GONE_AFTER_MS })
     })

@@ -3,6 +3,7 @@ import { createApp } from '../../handlers/app.js'
 import { listen } from '../../handlers/server.js'
 import { listAccounts } from '../../lib/accounts/admin-store.js'
 import type { Config } from '../../lib/config.js'
+import { connect } from '../../lib/db/open.js'
 import { ServedSqlite } from '../../lib/db/served-sqlite.js'
 import { createServices, type Services } from '../../lib/services.js'
 import { isStopAsked, stopSignal } from '../stop-signal.js'
@@ -36,6 +37,17 @@ async function startJobs(services: Services): Promise<() => Promise<void>> {
   return (await import('../../lib/jobs/start.js')).startJobs(services)
 }
 
+/** On this thread: nobody is served yet, and the one that writes takes longer to start than all this. */
+async function joinServers({ servers, db, config }: Services): Promise<void> {
+  if (!(db instanceof ServedSqlite)) return servers.join()
+  const own = connect(config.database)
+  try {
+    await servers.join(own)
+  } finally {
+    await own.close()
+  }
+}
+
 export interface ServeOptions {
   jobs: boolean
   /** Printed once it listens. */
@@ -48,7 +60,7 @@ export async function serveUntilStopped(config: Config, options: ServeOptions): 
   const services = await createServices(config, edgesOf(config), { served: true })
   if (isStopAsked()) return services.close()
   const app = await createApp(services)
-  await services.servers.join()
+  await joinServers(services)
   const server = await listen(app, { ...config, ids: services.ids }).catch(async (error: Error) => {
     await services.close()
     throw new CommandError(`Cannot listen on ${config.host}:${config.port}: ${error.message}`)
