@@ -24,13 +24,16 @@ export class CounterTable {
   }
   #size = 0
 
+  /** @param atMost beyond so many, what is stored is forgotten */
+  constructor(private readonly atMost = ENTRIES_AT_MOST) {}
+
   find({ scope, subjectId, windowStartAt }: CounterKey): Entry | undefined {
     return this.#windows[scope].get(windowStartAt)?.get(subjectId)
   }
 
   /** One whose key is not there yet. */
   add(entry: Entry): void {
-    if (this.#size >= ENTRIES_AT_MOST) this.#forgetStored()
+    if (this.#size >= this.atMost) this.#forgetStored()
     const { scope, subjectId, windowStartAt } = entry.key
     const windows = this.#windows[scope]
     const window = windows.get(windowStartAt) ?? new Map<number, Entry>()
