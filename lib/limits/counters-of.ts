@@ -25,29 +25,30 @@ class FileCounters implements Counters {
     return this.kept.used(key)
   }
 
-  add(key: CounterKey, by: number): Promise<number> {
-    // Nearly every request: it waits for nothing more than it must.
-    return this.servers.knownOthers === false ? this.kept.add(key, by) : this.addInFile(key, by)
+  async add(key: CounterKey, by: number): Promise<number> {
+    const [count] = await this.addToAll([key], by)
+    return count!
   }
 
   addToAll(keys: readonly CounterKey[], by: number): number[] | Promise<number[]> {
-    return this.servers.knownOthers === false
-      ? this.kept.addToAll(keys, by)
-      : Promise.all(keys.map((key) => this.addInFile(key, by)))
+    // Nearly every request: it waits for nothing more than it must.
+    return this.servers.knownOthers === false ? this.kept.addToAll(keys, by) : this.addInFile(keys, by)
   }
 
-  private async addInFile(key: CounterKey, by: number): Promise<number> {
-    if (!(await this.servers.areOthers())) return this.kept.add(key, by)
+  private async addInFile(keys: readonly CounterKey[], by: number): Promise<number[]> {
+    if (!(await this.servers.areOthers())) return this.kept.addToAll(keys, by)
     if (this.kept.hasPending && !this.isAway) await this.kept.flush()
     this.isAway = this.kept.hasPending
-    if (this.isAway) return this.kept.add(key, by)
+    if (this.isAway) return this.kept.addToAll(keys, by)
     try {
-      const [count] = await addStored(this.db, [{ key, by }])
-      return count!
+      return await addStored(
+        this.db,
+        keys.map((key) => ({ key, by })),
+      )
     } catch (error) {
       if (!isDatabaseUnavailable(error)) throw error
       this.isAway = true
-      return this.kept.add(key, by)
+      return this.kept.addToAll(keys, by)
     }
   }
 

@@ -23,7 +23,7 @@ import { createServices, type Services } from '../../lib/services.js'
 import { type LoadResult, load } from './support/load.js'
 import { benchPostgres } from './support/postgres.js'
 
-const ROUNDS = 3
+const ROUNDS = 5
 const AIM = 0.5
 /** So many that, ten minutes being over every second, no plan of 120 requests a minute refuses one. */
 const ACCOUNTS = 20
