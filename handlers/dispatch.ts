@@ -66,8 +66,8 @@ async function createBackend(
     ...Object.fromEntries(
       Object.entries(handlers).map(([id, handle]) => [id, callHandler(handle as Implementation)]),
     ),
-    // Who has no key is not told which paths there are, and everybody else's requests count whatever they name.
-    preRoutingHandler: async (_, call: ApiCall) => {
+    // Found or not: who has no key is not told which paths there are, and everybody else's requests count.
+    postRoutingHandler: async (_, call: ApiCall) => {
       call.caller = (await admit(call.ctx, admission)).caller
     },
     postSecurityHandler: (_, call: ApiCall) => readRequest(call, admission),

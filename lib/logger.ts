@@ -1,4 +1,6 @@
+import { createRequire } from 'node:module'
 import { type Logger as PinoLogger, pino, stdSerializers } from 'pino'
+import type { PinoPretty } from 'pino-pretty'
 import type { LogLevel } from './config.js'
 import { hideSecrets, maskSecrets } from './log-secrets.js'
 
@@ -19,6 +21,9 @@ export function createLogger(level: LogLevel, terminal = false): Logger {
     serializers: { err: (error: Error) => hideSecrets({ ...stdSerializers.err(error) }) },
     hooks: { streamWrite: maskSecrets },
   }
-  if (terminal) return pino({ ...options, transport: { target: 'pino-pretty', options: { destination: 2 } } })
+  if (terminal) return pino(options, prettyPrinter()({ destination: 2, sync: true }))
   return pino(options, pino.destination({ fd: 2, sync: false, maxLength: UNREAD_AT_MOST }))
 }
+
+/** Read only where a person looks on. */
+const prettyPrinter = (): typeof PinoPretty => createRequire(import.meta.url)('pino-pretty')
