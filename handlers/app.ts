@@ -27,10 +27,11 @@ export async function createApp(services: Services, handlers = createHandlers(se
     try {
       await next()
       if (!state.reply && ctx.status === 404 && ctx.body === undefined) throw new AppError('not_found')
+      sendReply(ctx)
     } catch (error) {
       state.reply = problemOf(asAppError(error, logger, requestId))
+      sendReply(ctx)
     }
-    sendReply(ctx)
     observe(ctx, performance.now() - startedAt)
   })
   const admission = { accounts, limits, trustProxy: config.trustProxy }

@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http'
 import type { Context } from 'koa'
 import type { Caller } from '../lib/accounts/account.js'
 import type { FileReply, Reply } from './operation.js'
@@ -40,7 +41,8 @@ function sendAtOnce(
     headers['Content-Type'] = JSON_TYPE
     headers['Content-Length'] = Buffer.byteLength(text)
   }
-  ctx.res.writeHead(reply.status, headers).end(text)
+  // With its reason: a page that gave up in the middle may have left another.
+  ctx.res.writeHead(reply.status, STATUS_CODES[reply.status] ?? '', headers).end(text)
 }
 
 /** A file may be a stream. */

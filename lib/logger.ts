@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { type Logger as PinoLogger, pino, stdSerializers } from 'pino'
-import type { PinoPretty } from 'pino-pretty'
+import type { prettyFactory } from 'pino-pretty'
 import type { LogLevel } from './config.js'
 import { hideSecrets, maskSecrets } from './log-secrets.js'
 
@@ -9,21 +9,24 @@ export type Logger = PinoLogger
 /** Characters that wait for a reader of the log who does not keep up; beyond them lines are dropped. */
 const UNREAD_AT_MOST = 4_000_000
 
+/** Read only where a person looks on. */
+function makePretty(): (line: string) => string {
+  const pretty = createRequire(import.meta.url)('pino-pretty') as { prettyFactory: typeof prettyFactory }
+  return pretty.prettyFactory({ colorize: true })
+}
+
 /**
- * JSON lines on standard error; readable where it is a terminal. Written aside, so that a pipe that nobody reads does
- * not stop the service; what is left is written when the process ends.
+ * JSON lines on standard error; readable where it is a terminal. Written aside, so that a pipe or a terminal that
+ * nobody reads does not stop the service; what is left is written when the process ends.
  */
 export function createLogger(level: LogLevel, terminal = false): Logger {
+  const written = terminal ? makePretty() : (line: string) => line
   const options = {
     level,
     base: undefined,
     formatters: { log: hideSecrets },
     serializers: { err: (error: Error) => hideSecrets({ ...stdSerializers.err(error) }) },
-    hooks: { streamWrite: maskSecrets },
+    hooks: { streamWrite: (line: string) => written(maskSecrets(line)) },
   }
-  if (terminal) return pino(options, prettyPrinter()({ destination: 2, sync: true }))
   return pino(options, pino.destination({ fd: 2, sync: false, maxLength: UNREAD_AT_MOST }))
 }
-
-/** Read only where a person looks on. */
-const prettyPrinter = (): typeof PinoPretty => createRequire(import.meta.url)('pino-pretty')

@@ -20,10 +20,7 @@ export interface Addition {
   by: number
 }
 
-interface CounterRow {
-  scope: Scope
-  subject_id: number
-  window_start: number
+interface CounterRow extends CounterKey {
   used: number
 }
 
@@ -36,33 +33,34 @@ const AT_ONCE = {
   postgres: "set_config('synchronous_commit', 'off', true) = 'off'",
 }
 
-const nameOf = (scope: Scope, subjectId: number, windowStartAt: number) =>
-  `${scope} ${subjectId} ${windowStartAt}`
+const nameOf = ({ scope, subjectId, windowStartAt }: CounterKey) => `${scope} ${subjectId} ${windowStartAt}`
 
-/** Everybody takes counters in one order, so that nobody waits in a circle. */
-function inOneOrder(additions: readonly Addition[]): Addition[] {
-  const rank = ({ key }: Addition) => nameOf(key.scope, key.subjectId, key.windowStartAt)
-  return additions.length < 2
-    ? [...additions]
-    : [...additions].sort((one, other) => (rank(one) < rank(other) ? -1 : 1))
+/** One addition to each counter, in an order that is everybody's, so that nobody waits in a circle. */
+function sumsInOrder(additions: readonly Addition[]): Addition[] {
+  const sums = new Map<string, Addition>()
+  for (const { key, by } of additions) {
+    const name = nameOf(key)
+    sums.set(name, { key, by: by + (sums.get(name)?.by ?? 0) })
+  }
+  return [...sums].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, sum]) => sum)
 }
 
-/** Adds to counters, each of them named once, in one statement; answers the counts after it in the order asked. */
+/** Adds to counters in one statement; answers the counts after all of it, in the order asked. */
 export async function addStored(db: Db, additions: readonly Addition[]): Promise<number[]> {
   const { sql, params } = valueRows(
     db,
     ['TEXT', 'BIGINT', 'BIGINT', 'BIGINT'],
-    inOneOrder(additions).map(({ key, by }) => [key.scope, key.subjectId, key.windowStartAt, by]),
+    sumsInOrder(additions).map(({ key, by }) => [key.scope, key.subjectId, key.windowStartAt, by]),
   )
   const rows = await db.all<CounterRow>(
     `INSERT INTO usage_counters (scope, subject_id, window_start, used)
      ${sql} WHERE ${AT_ONCE[db.engine]}
      ON CONFLICT (scope, subject_id, window_start) DO UPDATE SET used = usage_counters.used + excluded.used
-     RETURNING scope, subject_id, window_start, used`,
+     RETURNING scope, subject_id AS "subjectId", window_start AS "windowStartAt", used`,
     params,
   )
-  const counts = new Map(rows.map((row) => [nameOf(row.scope, row.subject_id, row.window_start), row.used]))
-  return additions.map(({ key }) => counts.get(nameOf(key.scope, key.subjectId, key.windowStartAt))!)
+  const counts = new Map(rows.map(({ used, ...key }) => [nameOf(key), used]))
+  return additions.map(({ key }) => counts.get(nameOf(key))!)
 }
 
 /** 0 for what was never counted. */

@@ -45,15 +45,11 @@ export class CounterTable {
   #forgetStored(): void {
     for (const windows of Object.values(this.#windows)) {
       for (const [startAt, window] of windows) {
-        for (const [subjectId, { pending }] of window) if (pending === 0) window.delete(subjectId)
+        for (const [subjectId, { pending }] of window) {
+          if (pending === 0 && window.delete(subjectId)) this.#size -= 1
+        }
         if (window.size === 0) windows.delete(startAt)
       }
     }
-    this.#size = this.#count()
-  }
-
-  #count(): number {
-    const windows = Object.values(this.#windows).flatMap((windows) => [...windows.values()])
-    return windows.reduce((sum, { size }) => sum + size, 0)
   }
 }

@@ -95,13 +95,14 @@ export class WriteBehindCounters implements Counters {
   }
 
   async add(key: CounterKey, by: number): Promise<number> {
-    return this.count(this.upToDate(key) ?? (await this.entry(key)), by)
+    const entry = this.upToDate(key) ?? (await this.entry(key))
+    return this.countAll([entry], by)[0]!
   }
 
   addToAll(keys: readonly CounterKey[], by: number): number[] | Promise<number[]> {
     const entries = keys.map((key) => this.upToDate(key))
     return entries.every((entry) => entry !== undefined)
-      ? entries.map((entry) => this.count(entry, by))
+      ? this.countAll(entries, by)
       : Promise.all(keys.map((key) => this.add(key, by)))
   }
 
@@ -114,11 +115,13 @@ export class WriteBehindCounters implements Counters {
     return this.flushing
   }
 
-  private count(entry: Entry, by: number): number {
-    entry.pending += by
-    this.dirty.add(entry)
+  private countAll(entries: readonly Entry[], by: number): number[] {
+    for (const entry of entries) {
+      entry.pending += by
+      this.dirty.add(entry)
+    }
     if (!this.flushing && !this.retryTimer) void this.flush()
-    return entry.stored + entry.pending
+    return entries.map(({ stored, pending }) => stored + pending)
   }
 
   /** Undefined where the entry must be read, for the first time or again. What is being stored would be read twice. */

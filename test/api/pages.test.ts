@@ -77,11 +77,12 @@ describe('beside the API', () => {
     const unknown = await open('/nowhere')
     const posted = await open('/healthz', { method: 'POST' })
     const described = await open('/api/v1/openapi.json', { method: 'DELETE' })
+    const odd = await open('/', { method: 'PROPFIND' })
 
     expect(unknown.status).to.equal(404)
     expect(await unknown.json()).to.have.nested.property('error.code', 'not_found')
-    for (const answer of [posted, described]) {
-      expect(answer.status).to.equal(405)
+    for (const answer of [posted, described, odd]) {
+      expect(answer).to.include({ status: 405, statusText: 'Method Not Allowed' })
       expect(answer.headers.get('allow')).to.include('GET')
       expect(await answer.json()).to.have.nested.property('error.code', 'method_not_allowed')
     }

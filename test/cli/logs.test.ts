@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,6 +7,9 @@ import type { Json } from '../support/api.js'
 import { Api } from '../support/api.js'
 import { Cli } from '../support/cli.js'
 import { until } from '../support/until.js'
+
+/** Of nobody. */
+const API_KEY = `ovh_${'k'.repeat(40)}`
 
 describe('the log of serve', () => {
   const cli = new Cli({
@@ -108,6 +111,39 @@ describe('the log of serve', () => {
       expect(secret).to.be.a('string').with.length.above(8)
       expect(log).to.not.include(secret.replace(/^whsec_/, ''))
     }
+  })
+})
+
+describe('the log on a terminal', () => {
+  const cli = new Cli({ OVERHEARD_LOG_LEVEL: 'info' })
+  after(() => cli.close())
+
+  it('is for people, and shows no secret either', async function () {
+    if (spawnSync('script', ['--version']).status !== 0) {
+      console.log('      skipped: there is no `script` here to make a terminal with')
+      return this.skip()
+    }
+    const command = `exec ${process.execPath} ${cli.command} serve --json`
+    const child = spawn('script', ['-qec', command, '/dev/null'], { env: cli.variables() })
+    let shown = ''
+    child.stdout.on('data', (chunk) => {
+      shown += chunk
+    })
+    try {
+      await until(() => shown.includes('"listening"'))
+      const [address] = /http:[^"]+/.exec(shown)!
+      await fetch(`${address}/api/v1/me?token=${API_KEY}`, {
+        headers: { authorization: `Bearer ${API_KEY}` },
+      })
+      await until(() => shown.includes('getIdentity'))
+    } finally {
+      child.kill()
+      await once(child, 'close')
+    }
+
+    expect(shown).to.match(/INFO.*request/)
+    expect(shown).not.to.include('"msg"')
+    expect(shown).not.to.include(API_KEY)
   })
 })
 

@@ -3,7 +3,7 @@ import { openServedDatabase } from '../../../lib/db/open.js'
 import { SqliteDatabase } from '../../../lib/db/sqlite.js'
 import type { Database } from '../../../lib/db/types.js'
 import { systemIds } from '../../../lib/ids.js'
-import type { CounterKey } from '../../../lib/limits/counter-store.js'
+import { addStored, type CounterKey, findStored } from '../../../lib/limits/counter-store.js'
 import type { Counters } from '../../../lib/limits/counters.js'
 import { countersOf } from '../../../lib/limits/counters-of.js'
 import { Servers } from '../../../lib/limits/servers.js'
@@ -46,6 +46,18 @@ describe('counters of two servers of one database', () => {
     }
 
     expect(counts).to.deep.equal([1, 2, 3, 4, 5, 6])
+  })
+
+  it('add up what is stored for one of them in one statement', async () => {
+    const other: CounterKey = { ...key, subjectId: 2 }
+    const additions = [
+      { key, by: 1 },
+      { key: other, by: 5 },
+      { key, by: 2 },
+    ]
+
+    expect(await addStored(databases[0]!, additions)).to.deep.equal([3, 5, 3])
+    expect(await findStored(databases[1]!, key)).to.equal(3)
   })
 
   it('lose nothing that both count at the same time', async () => {
