@@ -8,10 +8,11 @@ describeOnPostgres('two servers and three workers on one database', function () 
   this.timeout(300_000)
   let rounds: KillRounds
 
-  before(async () => {
+  // For each try: a second one begins anew.
+  beforeEach(async () => {
     rounds = await KillRounds.make()
   })
-  after(() => rounds?.close())
+  afterEach(() => rounds?.close())
 
   it(`lose and double nothing when ${ROUNDS} rounds kill any of them`, async () => {
     await rounds.run({ rounds: ROUNDS, leasesRunOutAtOnce: true })

@@ -77,6 +77,8 @@ export class KillRounds {
   private asker: Reader | undefined
   private episodes = 0
   private isOver = false
+  /** When leases were made to run out. */
+  private minutePassedAt = Number.NaN
 
   private constructor(
     private readonly cli: Cli,
@@ -259,6 +261,7 @@ export class KillRounds {
   private async runLeasesOut(): Promise<void> {
     const { db } = this
     const minute = { minute: LEASES_MS }
+    this.minutePassedAt = performance.now()
     await db.run("UPDATE deliveries SET due_at = due_at - :minute WHERE status = 'pending'", minute)
     await db.run('UPDATE webhooks SET next_due_at = next_due_at - :minute', minute)
     await db.run('UPDATE transcripts SET percolate_leased_until = percolate_leased_until - :minute', minute)
@@ -334,10 +337,13 @@ export class KillRounds {
     expect(countsOf(titles), 'matches in mails').to.deep.equal(countsOf(expected))
   }
 
-  /** Never two polls of a feed within the shortest time between them. */
+  /** Never two polls of a feed within the shortest time between them, but for the minute that passed at once. */
   private expectPolls(): void {
     for (const { polledAt } of this.feeds) {
-      const gaps = polledAt.slice(1).map((at, index) => at - polledAt[index]!)
+      const gaps = polledAt.slice(1).flatMap((at, index) => {
+        const before = polledAt[index]!
+        return before <= this.minutePassedAt && this.minutePassedAt <= at ? [] : [at - before]
+      })
       expect(Math.min(...gaps), 'milliseconds between two polls').to.be.above(POLL_MS * 0.95)
     }
   }
