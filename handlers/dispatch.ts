@@ -67,10 +67,7 @@ async function createBackend(
       Object.entries(handlers).map(([id, handle]) => [id, callHandler(handle as Implementation)]),
     ),
     // Found or not: who has no key is not told which paths there are, and everybody else's requests count.
-    postRoutingHandler: async (_, call: ApiCall) => {
-      call.caller = (await admit(call.ctx, admission)).caller
-    },
-    postSecurityHandler: (_, call: ApiCall) => readRequest(call, admission),
+    postRoutingHandler: (_, call: ApiCall) => readRequest(call, admission),
     validationFail: (_, call: ApiCall) => Promise.reject(call.faults.toError()),
     notFound: () => Promise.reject(new AppError('not_found')),
     methodNotAllowed: (_, { allowedMethods }: ApiCall) =>
@@ -79,10 +76,12 @@ async function createBackend(
   return backend
 }
 
-/** What must be waited for before the request can be judged: its team and its body. */
-async function readRequest(call: ApiCall, { accounts }: Admission): Promise<void> {
-  const { ctx, caller, route, faults } = call
-  if (route?.teamScoped) call.team = await resolveTeam(ctx, caller!, accounts, faults)
+/** What must be waited for before the request can be judged: its caller, its team and its body. */
+async function readRequest(call: ApiCall, admission: Admission): Promise<void> {
+  const { ctx, route, faults } = call
+  const { caller } = await admit(ctx, admission)
+  call.caller = caller
+  if (route?.teamScoped) call.team = await resolveTeam(ctx, caller, admission.accounts, faults)
   if (route?.body) call.requestBody = await readBody(ctx, route.body, faults)
 }
 

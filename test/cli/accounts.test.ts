@@ -53,6 +53,22 @@ describe('the command: accounts, teams, users, keys', () => {
     expect(await once(child, 'exit')).to.deep.equal([0, null])
   })
 
+  it('gives every request a number of its own where two servers share a database', async () => {
+    const servers = [await cli.serve(['serve', '--no-jobs']), await cli.serve(['serve', '--no-jobs'])]
+    const account = await cli.json(['account', 'create', '--name', 'Acme', '--plan', 'pro'])
+    const key = await cli.json(['key', 'create', '--name', 'all teams', '--account', account.id])
+    const apis = servers.map(({ announced }) => new Api(announced.listening, key.key))
+
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, turn) => apis[turn % 2]!.call('getIdentity')),
+    )
+
+    const left = answers.map(({ headers }) => Number(headers.get('x-ratelimit-remaining-month')))
+    expect(left.sort((one, other) => one - other)).to.deep.equal(
+      Array.from({ length: 40 }, (_, index) => left[0]! + index),
+    )
+  })
+
   it('lists what it made, never the value of a key', async () => {
     const account = await cli.json(['account', 'create', '--name', 'Acme', '--created-on', '2026-01-31'])
     const team = await cli.json(['team', 'create', '--account', account.id, '--name', 'Desk'])

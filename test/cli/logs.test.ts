@@ -1,6 +1,6 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, openSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import type { Json } from '../support/api.js'
@@ -119,10 +119,7 @@ describe('the log on a terminal', () => {
   after(() => cli.close())
 
   it('is for people, and shows no secret either', async function () {
-    if (spawnSync('script', ['--version']).status !== 0) {
-      console.log('      skipped: there is no `script` here to make a terminal with')
-      return this.skip()
-    }
+    if (!hasScript()) return this.skip()
     const command = `exec ${process.execPath} ${cli.command} serve --json`
     const child = spawn('script', ['-qec', command, '/dev/null'], { env: cli.variables() })
     let shown = ''
@@ -151,6 +148,16 @@ describe('a log that nobody reads', () => {
   const cli = new Cli({ OVERHEARD_LOG_LEVEL: 'info' })
   after(() => cli.close())
 
+  /** More than twice what a pipe holds. */
+  async function askMuch(address: string): Promise<void> {
+    for (let round = 0; round < 20; round++) {
+      const signal = AbortSignal.timeout(15_000)
+      const ask = () => fetch(`${address}/api/v1/me`, { signal }).then((answer) => answer.text())
+      await Promise.all(Array.from({ length: 40 }, ask))
+    }
+    expect((await fetch(`${address}/healthz`)).status).to.equal(200)
+  }
+
   it('does not keep the service from answering', async () => {
     const pipe = join(cli.folder, 'log')
     execFileSync('mkfifo', [pipe])
@@ -161,19 +168,33 @@ describe('a log that nobody reads', () => {
     })
     try {
       const [line] = await once(child.stdout!, 'data')
-      const { listening } = JSON.parse(line)
-      // Twice what a pipe holds.
-      for (let round = 0; round < 20; round++) {
-        const signal = AbortSignal.timeout(15_000)
-        const ask = () => fetch(`${listening}/api/v1/me`, { signal }).then((answer) => answer.text())
-        await Promise.all(Array.from({ length: 40 }, ask))
-      }
-
-      expect((await fetch(`${listening}/healthz`)).status).to.equal(200)
+      await askMuch(JSON.parse(line).listening)
     } finally {
       child.kill('SIGKILL')
       await once(child, 'exit')
       closeSync(log)
     }
   }).timeout(60_000)
+
+  it('nor on a terminal', async function () {
+    if (!hasScript()) return this.skip()
+    const [said, id] = [join(cli.folder, 'said'), join(cli.folder, 'id')]
+    const command = `echo $$ > ${id}; exec ${process.execPath} ${cli.command} serve --json > ${said}`
+    // Nobody listens to its output, which is what the terminal shows.
+    const child = spawn('script', ['-qec', command, '/dev/null'], { env: cli.variables() })
+    try {
+      await until(() => existsSync(said) && readFileSync(said, 'utf8').includes('\n'))
+      await askMuch(JSON.parse(readFileSync(said, 'utf8')).listening)
+    } finally {
+      process.kill(Number(readFileSync(id, 'utf8')), 'SIGKILL')
+      child.stdout.resume()
+      await once(child, 'close')
+    }
+  }).timeout(60_000)
 })
+
+function hasScript(): boolean {
+  if (spawnSync('script', ['--version']).status === 0) return true
+  console.log('      skipped: there is no `script` here to make a terminal with')
+  return false
+}
