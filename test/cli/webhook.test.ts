@@ -5,6 +5,7 @@ import { Api, type Json } from '../support/api.js'
 import { anAuthority } from '../support/certificates.js'
 import { Cli } from '../support/cli.js'
 import { aReceiver, type Receiver } from '../support/https-receiver.js'
+import { until } from '../support/until.js'
 
 const authority = anAuthority()
 const NOWHERE = '00000000-0000-7000-8000-00000000dead'
@@ -77,9 +78,10 @@ describe('the command: webhooks', function () {
     await hear('missed')
     let matches: Json[] = []
     const [alert] = (await api.call('listAlerts')).body.results
-    while (matches.length === 0) {
+    await until(async () => {
       matches = (await api.call('listAlertMatches', { params: { alert_id: alert.id } })).body.results
-    }
+      return matches.length > 0
+    })
     await change({ is_active: true })
     const before = await deliveries()
 
@@ -96,9 +98,10 @@ describe('the command: webhooks', function () {
     await hear('refused')
     await receiver.received(1)
     let listed: Json
-    do {
+    await until(async () => {
       listed = await cli.json(['webhook', 'list'])
-    } while (listed.webhooks[0].last_error === '')
+      return listed.webhooks[0].last_error !== ''
+    })
 
     const [shown] = listed.webhooks
     expect(shown).to.include({ id: webhook.id, url: webhook.url, is_active: true, last_success_at: null })
