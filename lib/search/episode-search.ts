@@ -137,7 +137,7 @@ async function firstRankedPage(
     ranges: [dated, undated],
     limit,
   })
-  return { results: hits, next: walks.begin(keys, limit) }
+  return { results: hits, next: await walks.begin(keys, limit) }
 }
 
 async function nextRankedPage(

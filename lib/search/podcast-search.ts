@@ -65,7 +65,7 @@ async function rankedPage(
   const { limit, now } = question
   if (place === undefined) {
     const { hits, keys } = await threads.call('podcastsByRank', question)
-    return { results: hits, next: walks.begin(keys, limit) }
+    return { results: hits, next: await walks.begin(keys, limit) }
   }
   const kept = await walks.resume(place)
   if (place.offset < kept.length) {

@@ -11,6 +11,8 @@ const WALK_MS = HOUR_MS
 const STORED_MS = 2 * WALK_MS
 /** Of 8 KB each at most. */
 const REMEMBERED_AT_MOST = 500
+/** How long a first page waits for its order to be stored. */
+const PATIENCE_MS = 1000
 
 /** Where somebody stands in a walk; travels in the cursor. */
 export interface WalkPlace {
@@ -27,6 +29,9 @@ export interface WalkPlace {
 interface Walk {
   keys: Float64Array
   createdAt: number
+  /** Settles, without an error, once storing it has succeeded or failed. */
+  stored?: Promise<void>
+  hasFailed?: boolean
 }
 
 /**
@@ -35,19 +40,23 @@ interface Walk {
  */
 export class Walks {
   private readonly remembered = new Map<string, Walk>()
-  private readonly writing = new Set<Promise<void>>()
 
   constructor(
     private readonly db: Db,
     private readonly clock: Clock,
     private readonly logger: Logger,
+    private readonly patienceMs = PATIENCE_MS,
   ) {}
 
-  /** The place behind a first page of `given` rows; null when nothing follows. */
-  begin(keys: Float64Array, given: number): WalkPlace | null {
+  /**
+   * The place behind a first page of `given` rows; null when nothing follows. Waits until the order is stored, so that
+   * every server of the database can continue from the cursor. While the database cannot be written, only this server can.
+   */
+  async begin(keys: Float64Array, given: number): Promise<WalkPlace | null> {
     if (keys.length <= given) return null
-    const walk = this.keep(keys.slice(0, WALK_ROWS))
-    return { walk, offset: given, startedAt: this.clock.now(), isCut: keys.length > WALK_ROWS }
+    const startedAt = this.clock.now()
+    const walk = await this.keep(keys.slice(0, WALK_ROWS))
+    return { walk, offset: given, startedAt, isCut: keys.length > WALK_ROWS }
   }
 
   /**
@@ -62,19 +71,20 @@ export class Walks {
 
   /** Waits until all that was kept is in the database. */
   async flush(): Promise<void> {
-    await Promise.all(this.writing)
+    await Promise.all([...this.remembered.values()].map(({ stored }) => stored))
   }
 
-  /** The same order has the same id. Nobody waits for the writing. */
-  private keep(keys: Float64Array): string {
-    const bytes = Buffer.from(keys.buffer, keys.byteOffset, keys.byteLength)
-    const id = createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
+  /** The same order has the same id. */
+  private async keep(keys: Float64Array): Promise<string> {
+    const id = createHash('sha256').update(bytesOf(keys)).digest('base64url').slice(0, 22)
     const now = this.clock.now()
-    const known = this.remembered.get(id)
-    if (known && now - known.createdAt < STORED_MS - WALK_MS) return id
-    this.remember(id, { keys, createdAt: now })
-    const write = this.write(id, bytes, now).finally(() => this.writing.delete(write))
-    this.writing.add(write)
+    let walk = this.remembered.get(id)
+    if (!walk || walk.hasFailed || now - walk.createdAt >= STORED_MS - WALK_MS) {
+      walk = { keys, createdAt: now }
+      this.remember(id, walk)
+      walk.stored = this.write(id, walk)
+    }
+    await waitFor(walk.stored, this.patienceMs)
     return id
   }
 
@@ -103,17 +113,29 @@ export class Walks {
     this.remembered.delete(oldest!)
   }
 
-  private async write(id: string, keys: Buffer, now: number): Promise<void> {
+  private async write(id: string, walk: Walk): Promise<void> {
     try {
       await this.db.run(
         `INSERT INTO search_walks (id, created_at, keys) VALUES (:id, :now, :keys)
          ON CONFLICT (id) DO UPDATE SET created_at = excluded.created_at`,
-        { id, now, keys },
+        { id, now: walk.createdAt, keys: bytesOf(walk.keys) },
       )
     } catch (error) {
+      walk.hasFailed = true
       this.logger.warn({ err: error }, 'the order of a search is kept in memory only')
     }
   }
+}
+
+const bytesOf = (keys: Float64Array): Buffer => Buffer.from(keys.buffer, keys.byteOffset, keys.byteLength)
+
+/** Waits until `stored` settles, for at most `patienceMs`. */
+async function waitFor(stored: Promise<void> | undefined, patienceMs: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, patienceMs)
+  })
+  await Promise.race([stored, late]).finally(() => clearTimeout(timer))
 }
 
 /** Removes walks that no cursor can name any more. Returns how many. */

@@ -63,7 +63,7 @@ export function reserveDatabase(path: string, engine: typeof ENGINE = ENGINE) {
   }
 }
 
-/** Keeps everybody else from writing to settings (on a file: to anything). Returns what ends it. */
+/** Keeps everybody else from writing settings and the orders of searches (on a file: anything). Returns what ends it. */
 export async function holdWrites(database: string): Promise<() => Promise<void>> {
   const other = connect(database)
   let letGo = () => {}
@@ -72,7 +72,7 @@ export async function holdWrites(database: string): Promise<() => Promise<void>>
   })
   return new Promise((resolve, reject) => {
     const holding = other.transaction(async (db) => {
-      if (db.engine === 'postgres') await db.run('LOCK TABLE settings IN SHARE MODE')
+      if (db.engine === 'postgres') await db.run('LOCK TABLE settings, search_walks IN SHARE MODE')
       resolve(async () => {
         letGo()
         await holding
