@@ -1410,7 +1410,7 @@ export interface components {
             type: "alert.match.created";
             /**
              * Format: date-time
-             * @description When the match was found (UTC); equals `created_at` of the match.
+             * @description When the match was found (UTC); equals `created_at` of the match. Of a test, when it was sent.
              */
             timestamp: string;
             /** @description True for a test send. */

@@ -10,6 +10,7 @@ import { announcements, announcementsOnPostgres } from './migrations/008-announc
 import { transcriptObjects } from './migrations/009-transcript-objects.js'
 import { countingServers } from './migrations/010-counting-servers.js'
 import { vocabularyPartsOnPostgres } from './migrations/011-vocabulary-parts.js'
+import { attempts } from './migrations/012-attempts.js'
 import { pg } from './pg.js'
 import { connectionTo, PATIENCE_MS } from './postgres-connection.js'
 import { forPostgres } from './postgres-types.js'
@@ -28,6 +29,7 @@ const MIGRATIONS: readonly Migration[] = [
   { name: '009-transcript-objects', statements: transcriptObjects },
   { name: '010-counting-servers', statements: countingServers, onPostgres: [] },
   { name: '011-vocabulary-parts', statements: [], onPostgres: vocabularyPartsOnPostgres },
+  { name: '012-attempts', statements: attempts },
 ]
 
 interface Migration {

@@ -29,6 +29,7 @@ export const MOVED_TABLES: readonly MovedTable[] = [
   byId('questions'),
   byId('webhooks'),
   byId('deliveries'),
+  byId('attempts'),
   byId('feeds'),
   byId('feed_items'),
   { name: 'recognitions', key: ['episode_id'] },

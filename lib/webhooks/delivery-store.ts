@@ -62,7 +62,7 @@ export async function insertDeliveryForMatch(
       now,
       matchUuid: match.id,
       eventType: EVENT_TYPE,
-      body: eventBody(match, { test: false }),
+      body: eventBody(match),
     },
   )
   if (changes > 0) await bringForward(db, 'team_id = :teamId', { teamId, at: now })

@@ -3,6 +3,7 @@ import type { Db } from '../db/types.js'
 import { valueRows } from '../db/value-rows.js'
 import type { Ids } from '../ids.js'
 import type { AttemptResult } from './attempt.js'
+import { insertAttempts } from './attempt-store.js'
 import { retryDelayMs } from './backoff.js'
 import { cancelWaiting } from './delivery-store.js'
 import type { LeasedDelivery } from './due-deliveries.js'
@@ -13,6 +14,8 @@ import { switchOff } from './webhook-store.js'
 export interface Outcome {
   delivery: LeasedDelivery
   result: AttemptResult
+  startedAt: number
+  durationMs: number
   endedAt: number
 }
 
@@ -96,23 +99,32 @@ async function recordAttempts(db: Db, conclusions: readonly Conclusion[]): Promi
     params,
   )
   const wasPending = new Set(rows.map(({ id }) => id))
+  const noted: Outcome[] = []
   for (const conclusion of conclusions) {
-    if (!wasPending.has(conclusion.delivery.id)) await noteOnCancelled(db, conclusion)
+    if (wasPending.has(conclusion.delivery.id) || (await noteOnCancelled(db, conclusion)))
+      noted.push(conclusion)
   }
+  await insertAttempts(db, noted.map(attemptOf))
   return wasPending
+}
+
+function attemptOf({ delivery, result, startedAt, durationMs }: Outcome) {
+  const { statusCode, error } = result
+  return { deliveryId: delivery.id, at: startedAt, durationMs, statusCode, error }
 }
 
 /**
  * For a delivery that was cancelled while its request was under way: the attempt is noted, the state stays.
  * Where a lease ran out and another sender was faster, nothing is left to note.
  */
-async function noteOnCancelled(db: Db, { delivery, result, endedAt }: Outcome): Promise<void> {
-  await db.run(
+async function noteOnCancelled(db: Db, { delivery, result, endedAt }: Outcome): Promise<boolean> {
+  const { changes } = await db.run(
     `UPDATE deliveries
         SET attempts = attempts + 1, last_attempt_at = :endedAt, last_status_code = :statusCode, last_error = :error
       WHERE id = :id AND status = 'cancelled'`,
     { id: delivery.id, endedAt, statusCode: result.statusCode, error: result.error },
   )
+  return changes > 0
 }
 
 /** Test sends say nothing about the webhook. */

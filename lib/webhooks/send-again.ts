@@ -3,7 +3,7 @@ import type { Clock } from '../clock.js'
 import type { Db } from '../db/types.js'
 import type { Ids } from '../ids.js'
 import { findSentEvent, insertReplay, insertTestDelivery } from './delivery-store.js'
-import { eventBody } from './event.js'
+import { eventBody, testEventBody } from './event.js'
 import { listMatchesToReplay } from './operator-store.js'
 import { findWebhook } from './webhook-store.js'
 import { shownSince } from './webhooks.js'
@@ -18,8 +18,8 @@ interface Parts {
 }
 
 /**
- * Sends the event of a delivery once more, byte for byte, under a new id and with attempts of its own; also
- * to a webhook that is off, since an operator asks for it.
+ * Sends the event of a delivery once more under a new id, with attempts of its own, byte for byte except for the
+ * time of a test. Also to a webhook that is off, since an operator asks for it.
  * @returns the new delivery's id; undefined when the old one is not held
  */
 export function resendDelivery({ db, clock, ids }: Parts, deliveryUuid: string): Promise<string | undefined> {
@@ -29,7 +29,8 @@ export function resendDelivery({ db, clock, ids }: Parts, deliveryUuid: string):
     if (!sent) return undefined
     const { webhookId, matchUuid, body, targetUrl } = sent
     const uuid = ids.uuid()
-    if (matchUuid === null) await insertTestDelivery(db, { webhookId, body, targetUrl, now, uuid })
+    if (matchUuid === null)
+      await insertTestDelivery(db, { webhookId, body: testEventBody(now), targetUrl, now, uuid })
     else await insertReplay(db, { webhookId, matchUuid, body, now, uuid })
     return uuid
   }, 'read committed')
@@ -54,7 +55,7 @@ export async function replayMatches(
     const matches = await listMatchesToReplay(db, query)
     await db.transaction(async (db) => {
       for (const { match } of matches) {
-        const body = eventBody(match, { test: false })
+        const body = eventBody(match)
         const sent = { webhookId: webhook.id, matchUuid: match.id, body }
         await insertReplay(db, { ...sent, now: clock.now(), uuid: ids.uuid() })
       }

@@ -20,7 +20,7 @@ import { type Lane, Lanes } from './lanes.js'
 import { LeasedAhead } from './leased-ahead.js'
 import { Newcomers } from './newcomers.js'
 import { OutcomeWriter } from './outcome-writer.js'
-import type { Recorded } from './outcomes.js'
+import type { Outcome, Recorded } from './outcomes.js'
 import { WakeUp } from './wake-up.js'
 
 /** Webhooks looked at in one query for work. */
@@ -183,11 +183,13 @@ export class Sender {
       const target = await this.whileLeased(delivery, () => findTarget(db, delivery))
       if (!target || delivery.leasedUntil - clock.now() < LEAST_LEASE_MS) return
       const sentAt = clock.now()
+      const startedAt = instant()
       const request = { ...target, id: delivery.uuid, sentAt }
       const { result, released } = await sendAttempt(safeFetch, request)
-      const endedAt = clock.now()
-      this.learn(delivery, result, endedAt - sentAt)
-      const recorded = this.track(this.record({ delivery, result, endedAt }))
+      const durationMs = Math.round(instant() - startedAt)
+      this.learn(delivery, result, durationMs)
+      const outcome = { delivery, result, startedAt: sentAt, durationMs, endedAt: clock.now() }
+      const recorded = this.track(this.record(outcome))
       await (this.outcomes.backlog > MOST_UNRECORDED ? Promise.all([recorded, released]) : released)
     } catch (error) {
       // It is due again when its lease has run out.
@@ -208,11 +210,7 @@ export class Sender {
     if (leftOver.length > 0) void this.track(this.release(leftOver))
   }
 
-  private async record(outcome: {
-    delivery: LeasedDelivery
-    result: AttemptResult
-    endedAt: number
-  }): Promise<void> {
+  private async record(outcome: Outcome): Promise<void> {
     const { logger, signals } = this.parts
     const { delivery, result } = outcome
     const about = { delivery: delivery.uuid, attempt: delivery.attempts + 1 }

@@ -11,8 +11,7 @@ import type { Signals } from '../jobs/signals.js'
 import type { Limits } from '../limits/limits.js'
 import { FetchError, readUrl, type SafeFetch } from '../safe-fetch.js'
 import { cancelWaiting, insertTestDelivery, listDeliveries } from './delivery-store.js'
-import { eventBody } from './event.js'
-import { SAMPLE_MATCH } from './sample-match.js'
+import { testEventBody } from './event.js'
 import { newSecret } from './secret.js'
 import { DELIVERIES_KEPT_DAYS, type Delivery, type Webhook } from './webhook.js'
 import * as store from './webhook-store.js'
@@ -131,7 +130,7 @@ export class Webhooks {
     await limits.countTestSend(team.id)
     const test = {
       webhookId: webhook.id,
-      body: eventBody(SAMPLE_MATCH, { test: true }),
+      body: testEventBody(clock.now()),
       targetUrl,
       now: clock.now(),
       uuid: ids.uuid(),

@@ -80,7 +80,7 @@ async function bareLoop(url: string): Promise<number> {
   const lane = async () => {
     while (left-- > 0) {
       const id = systemIds.uuid()
-      const body = eventBody(SAMPLE_MATCH, { test: false })
+      const body = eventBody(SAMPLE_MATCH)
       const now = new Date()
       const headers = {
         'content-type': 'application/json',

@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { presentDelivery } from '../../handlers/present/webhook.js'
 import { isoInstant } from '../../lib/clock.js'
+import { type Attempt, listAttempts } from '../../lib/webhooks/attempt-store.js'
 import { listDeliveries } from '../../lib/webhooks/delivery-store.js'
 import { summariseWebhooks, type WebhookSummary } from '../../lib/webhooks/operator-store.js'
 import { replayMatches, resendDelivery } from '../../lib/webhooks/send-again.js'
@@ -59,6 +60,22 @@ const deliveryLine = (delivery: Delivery): string[] => [
   delivery.lastError,
 ]
 
+const presentAttempt = ({ at, durationMs, statusCode, error }: Attempt) => ({
+  at: isoInstant(at),
+  duration_ms: durationMs,
+  status_code: statusCode,
+  error,
+})
+
+const ATTEMPT_HEADER = ['delivery', 'attempt at', 'took', 'status', 'error']
+const attemptLine = (delivery: Delivery, { at, durationMs, statusCode, error }: Attempt): string[] => [
+  delivery.uuid,
+  isoInstant(at),
+  `${durationMs} ms`,
+  String(statusCode ?? 'no answer'),
+  error,
+]
+
 const unknownWebhook = (uuid: string) => new CommandError(`There is no webhook ${uuid}.`)
 
 /** `2026-11-20`, or a date with a time; UTC where it does not say. */
@@ -97,13 +114,21 @@ export function register(program: Command): void {
     .description('the deliveries of a webhook in the last 30 days, newest first')
     .argument('<webhook>', 'its id')
     .option('--limit <number>', 'how many to show', count, SHOWN)
-    .action(async (uuid: string, { limit }: { limit: number }, command) => {
-      const deliveries = await withDatabase(async (db) => {
+    .option('--attempts', 'with every attempt of each')
+    .action(async (uuid: string, options: { limit: number; attempts?: true }, command) => {
+      const { limit } = options
+      const { deliveries, attempts } = await withDatabase(async (db) => {
         const found = await findWebhook(db, uuid.toLowerCase())
         if (!found) throw unknownWebhook(uuid)
         const since = shownSince(clock.now())
-        return listDeliveries(db, { webhookId: found.id, since, beforeId: Number.MAX_SAFE_INTEGER, limit })
+        const query = { webhookId: found.id, since, beforeId: Number.MAX_SAFE_INTEGER, limit }
+        const deliveries = await listDeliveries(db, query)
+        const ids = options.attempts ? deliveries.map(({ id }) => id) : []
+        return { deliveries, attempts: await listAttempts(db, ids) }
       })
+      const attemptsOf = ({ id }: Delivery) => attempts.get(id) ?? []
+      const attemptLines = (delivery: Delivery) =>
+        attemptsOf(delivery).map((attempt) => attemptLine(delivery, attempt))
       const header = [
         'id',
         'of',
@@ -115,8 +140,16 @@ export function register(program: Command): void {
         'last error',
       ]
       print(command, {
-        json: { deliveries: deliveries.map(presentDelivery) },
-        text: table(header, deliveries.map(deliveryLine)),
+        json: {
+          deliveries: deliveries.map((delivery) => ({
+            ...presentDelivery(delivery),
+            ...(options.attempts && { attempts_log: attemptsOf(delivery).map(presentAttempt) }),
+          })),
+        },
+        text: [
+          ...table(header, deliveries.map(deliveryLine)),
+          ...(options.attempts ? ['', ...table(ATTEMPT_HEADER, deliveries.flatMap(attemptLines))] : []),
+        ],
       })
     })
 

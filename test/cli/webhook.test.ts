@@ -112,6 +112,13 @@ describe('the command: webhooks', function () {
     expect(person.stdout).to.include('HTTP 403 Forbidden')
     const table = await cli.run(['webhook', 'deliveries', webhook.id])
     expect(table.stdout).to.include('pending')
+    const [{ attempts, attempts_log }] = (await cli.json(['webhook', 'deliveries', webhook.id, '--attempts']))
+      .deliveries
+    expect(attempts_log).to.have.length(attempts)
+    expect(attempts_log[0]).to.have.all.keys('at', 'duration_ms', 'status_code', 'error')
+    expect(attempts_log[0]).to.include({ status_code: 403, error: 'HTTP 403 Forbidden' })
+    const withAttempts = await cli.run(['webhook', 'deliveries', webhook.id, '--attempts'])
+    expect(withAttempts.stdout).to.match(/\d ms +403 +HTTP 403 Forbidden/)
   })
 
   it('refuses what is not there, and times that are none', async () => {

@@ -2,7 +2,10 @@ import { createHmac } from 'node:crypto'
 import { expect } from 'chai'
 import { Webhook as Verifier } from 'standardwebhooks'
 import type { JobName } from '../../lib/jobs/registry.js'
+import { listAttempts } from '../../lib/webhooks/attempt-store.js'
+import { listDeliveries } from '../../lib/webhooks/delivery-store.js'
 import { SAMPLE_MATCH } from '../../lib/webhooks/sample-match.js'
+import { findWebhook } from '../../lib/webhooks/webhook-store.js'
 import type { Json } from '../support/api.js'
 import { currentApp, useApp } from '../support/app.js'
 import { anAuthority } from '../support/certificates.js'
@@ -48,6 +51,18 @@ describe('deliveries', () => {
     webhook.api.call('updateWebhook', { params: { webhook_id: webhook.id }, body })
   const test = (webhook: TestWebhook, body?: Json) =>
     webhook.api.call('testWebhook', { params: { webhook_id: webhook.id }, body })
+
+  /** The rows behind `deliveriesOf`. */
+  async function listOf({ id }: TestWebhook) {
+    const { db } = currentApp()
+    const webhook = (await findWebhook(db, id))!
+    return listDeliveries(db, {
+      webhookId: webhook.id,
+      since: 0,
+      beforeId: Number.MAX_SAFE_INTEGER,
+      limit: 9,
+    })
+  }
 
   /** Runs the job at the moment when the next attempt of a webhook's newest delivery is due. */
   async function nextAttempt(webhook: TestWebhook): Promise<Json> {
@@ -264,6 +279,43 @@ describe('deliveries', () => {
       expect([early.retrying, due.retrying]).to.deep.equal([0, 1])
     })
 
+    it('are each recorded, with their time, duration, status and error', async () => {
+      const { db, clock } = currentApp()
+      const to = await receiver(503)
+      const webhook = await aWebhook({ url: to.url() })
+      await aDelivery(webhook)
+      const firstAt = clock.now()
+      await deliver()
+      to.answerWith(200)
+      await nextAttempt(webhook)
+
+      const [delivery] = await listOf(webhook)
+      const attempts = (await listAttempts(db, [delivery!.id])).get(delivery!.id)!
+
+      expect(attempts.map(({ at, statusCode, error }) => ({ at, statusCode, error }))).to.deep.equal([
+        { at: firstAt, statusCode: 503, error: 'HTTP 503 Service Unavailable' },
+        { at: clock.now(), statusCode: 200, error: '' },
+      ])
+      for (const { durationMs } of attempts) expect(durationMs).to.be.within(0, 7_000)
+    })
+
+    it('are forgotten with their delivery after 30 days', async () => {
+      const { db, clock } = currentApp()
+      const webhook = await aWebhook({ url: (await receiver()).url() })
+      await aDelivery(webhook)
+      await deliver()
+
+      clock.advance(29 * 86_400_000)
+      await deliver('prune')
+      const [delivery] = await listOf(webhook)
+      const kept = await listAttempts(db, [delivery!.id])
+      clock.advance(2 * 86_400_000)
+      await deliver('prune')
+
+      expect(kept.get(delivery!.id)).to.have.length(1)
+      expect((await listAttempts(db, [delivery!.id])).size).to.equal(0)
+    })
+
     it('end with the first 2xx', async () => {
       const to = await receiver(503)
       const webhook = await aWebhook({ url: to.url() })
@@ -447,7 +499,7 @@ describe('deliveries', () => {
 
       expect(JSON.parse(to.requests[0]!.body)).to.deep.equal({
         type: 'alert.match.created',
-        timestamp: SAMPLE_MATCH.created_at,
+        timestamp: new Date(currentApp().clock.now()).toISOString(),
         test: true,
         data: SAMPLE_MATCH,
       })

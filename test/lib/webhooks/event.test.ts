@@ -7,7 +7,7 @@ describe('the event of a match', () => {
   it('wraps the match, found when the match says', () => {
     const match = { ...SAMPLE_MATCH, excerpt: 'Ein schöner “Satz” 東京 \u2028' }
 
-    const event = JSON.parse(eventBody(match, { test: false }))
+    const event = JSON.parse(eventBody(match))
 
     expect(event).to.deep.equal({
       type: 'alert.match.created',

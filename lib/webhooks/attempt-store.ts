@@ -1,0 +1,60 @@
+import { among } from '../db/row-locks.js'
+import type { Db } from '../db/types.js'
+import { valueRows } from '../db/value-rows.js'
+
+/** One HTTP request of a delivery, as it is remembered. Nothing of the answer's body is. */
+export interface Attempt {
+  /** When it began. */
+  at: number
+  durationMs: number
+  /** Null when no answer came. */
+  statusCode: number | null
+  /** Empty when it succeeded. */
+  error: string
+}
+
+/** Part of the transaction that records the outcome: a delivery has as many rows as it counts attempts. */
+export async function insertAttempts(
+  db: Db,
+  attempts: ReadonlyArray<Attempt & { deliveryId: number }>,
+): Promise<void> {
+  if (attempts.length === 0) return
+  const { sql, params } = valueRows(
+    db,
+    ['BIGINT', 'BIGINT', 'BIGINT', 'BIGINT', 'TEXT'],
+    attempts.map(({ deliveryId, at, durationMs, statusCode, error }) => [
+      deliveryId,
+      at,
+      durationMs,
+      statusCode,
+      error,
+    ]),
+  )
+  await db.run(
+    `INSERT INTO attempts (delivery_id, at, duration_ms, status_code, error) SELECT * FROM (${sql}) AS attempted`,
+    params,
+  )
+}
+
+/** The attempts of each of these deliveries, oldest first; a delivery without any is missing. */
+export async function listAttempts(db: Db, deliveryIds: readonly number[]): Promise<Map<number, Attempt[]>> {
+  const rows = await db.all<{
+    delivery_id: number
+    at: number
+    duration_ms: number
+    status_code: number | null
+    error: string
+  }>(
+    `SELECT delivery_id, at, duration_ms, status_code, error FROM attempts
+      WHERE delivery_id IN (${among(db, 'ids')}) ORDER BY delivery_id, id`,
+    { ids: JSON.stringify(deliveryIds) },
+  )
+  const attempts = new Map<number, Attempt[]>()
+  for (const { delivery_id, at, duration_ms, status_code, error } of rows) {
+    const attempt = { at, durationMs: duration_ms, statusCode: status_code, error }
+    const earlier = attempts.get(delivery_id)
+    if (earlier) earlier.push(attempt)
+    else attempts.set(delivery_id, [attempt])
+  }
+  return attempts
+}
