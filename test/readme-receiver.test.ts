@@ -15,9 +15,9 @@ import { aDelivery, aWebhook, deliveriesOf, runJob } from './support/webhooks.js
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const authority = anAuthority()
 
-/** The receiver that the README shows for Node. */
+/** The receiver that lib/webhooks/README.md shows for Node. */
 function snippet(): string | undefined {
-  const readme = join(root, 'README.md')
+  const readme = join(root, 'lib/webhooks/README.md')
   const text = existsSync(readme) ? readFileSync(readme, 'utf8') : ''
   return /<!-- receiver-node -->\s*```js\n([\s\S]*?)```/.exec(text)?.[1]
 }
@@ -31,7 +31,7 @@ async function aFreePort(): Promise<number> {
   return port
 }
 
-describe('the receiver in the README', () => {
+describe('The receiver in the webhook guide', () => {
   useApp({
     environment: { OVERHEARD_ALLOWED_NETWORKS: '127.0.0.0/8' },
     network: { ca: authority.ca },
