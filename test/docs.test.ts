@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { expect } from 'chai'
 import { currentApp, useApp } from './support/app.js'
-import { Browser, findBrowser } from './support/browser.js'
+import { Browser, findBrowserOrSkip } from './support/browser.js'
 import { aPodcast } from './support/catalogue.js'
 import { describedOperations } from './support/described-operations.js'
 import { aKey } from './support/factories.js'
@@ -15,13 +15,10 @@ describe('the pages in a browser', function () {
   this.timeout(120_000)
   useApp()
   const opened: Browser[] = []
-  let name: string | undefined
+  let name: string
 
   before(function () {
-    name = findBrowser()
-    if (name !== undefined) return
-    console.log('      skipped: no Chromium is installed here')
-    this.skip()
+    name = findBrowserOrSkip(this)
   })
 
   afterEach(async () => {
@@ -29,7 +26,7 @@ describe('the pages in a browser', function () {
   })
 
   async function aBrowser(): Promise<Browser> {
-    const browser = await Browser.start(name!)
+    const browser = await Browser.start(name)
     opened.push(browser)
     return browser
   }

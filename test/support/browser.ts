@@ -9,8 +9,15 @@ import type { Json } from './api.js'
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
 /** The name of a Chromium that is installed here. */
-export function findBrowser(): string | undefined {
+function findBrowser(): string | undefined {
   return NAMES.find((name) => spawnSync(name, ['--version']).status === 0)
+}
+
+/** For a `before`: the name of a Chromium. Without one, says so and skips the tests. */
+export function findBrowserOrSkip(context: Mocha.Context): string {
+  const name = findBrowser()
+  if (name === undefined) console.log('      Not tested in a browser: Chromium is not installed')
+  return name ?? context.skip()
 }
 
 const FLAGS = [

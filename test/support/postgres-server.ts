@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import {
@@ -38,7 +38,9 @@ export function findPostgres(): Installation | string {
   const bin = findBinaries()
   if (!bin) return 'no server binaries are installed'
   const user = userOf()
-  return user ? { bin, user } : 'PostgreSQL does not run as root, and there is no user postgres'
+  return user
+    ? { bin, user }
+    : 'PostgreSQL does not run as root, and there is neither a user postgres nor nobody'
 }
 
 /** Of Debian's folders the newest; else what is on the PATH; else what an npm package brought. */
@@ -55,15 +57,14 @@ function findBinaries(): string | undefined {
   return folders.find((folder) => ['initdb', 'postgres'].every((name) => existsSync(join(folder, name))))
 }
 
+/** PostgreSQL refuses to run as root: it gets the user of Debian's package, else one that every system has. */
 function userOf(): Installation['user'] | undefined {
   if (process.getuid?.() !== 0) return {}
-  try {
-    const idOf = (flag: string) =>
-      Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8', stdio: 'pipe' }))
-    return { uid: idOf('-u'), gid: idOf('-g') }
-  } catch {
-    return undefined
+  for (const name of ['postgres', 'nobody']) {
+    const [uid, gid] = ['-u', '-g'].map((flag) => spawnSync('id', [flag, name], { encoding: 'utf8' }))
+    if (uid?.status === 0 && gid?.status === 0) return { uid: Number(uid.stdout), gid: Number(gid.stdout) }
   }
+  return undefined
 }
 
 export interface PostgresOptions {
