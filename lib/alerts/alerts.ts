@@ -1,5 +1,6 @@
 import type { Caller, Team } from '../accounts/account.js'
 import type { Page, PageQuery } from '../accounts/accounts.js'
+import { findAccount } from '../accounts/admin-store.js'
 import type { Clock } from '../clock.js'
 import type { Config } from '../config.js'
 import type { CursorBinding, Cursors } from '../cursor.js'
@@ -165,9 +166,13 @@ export class Alerts {
     }
   }
 
-  /** Refuses one more active alert where the account has all that its plan allows. */
+  /**
+   * Refuses one more active alert where the account has all that its plan allows. The plan is read here, since it may
+   * have changed after the caller was authenticated.
+   */
   private async refuseOverPlan(db: Db, { account }: Caller, exceptId?: number): Promise<void> {
-    const limit = this.options.config.planAlerts[account.plan]
+    const { plan } = (await findAccount(db, account.uuid)) ?? account
+    const limit = this.options.config.planAlerts[plan]
     if ((await countActiveAlerts(db, account.id, exceptId)) < limit) return
     throw new AppError('plan_limit_reached', { extra: { limit_key: 'alerts', limit } })
   }

@@ -12,5 +12,5 @@ export function pauseOverPlanLimit(db: Db, accountId: number, limit: number, now
     const ids = await listActiveAlertsOver(db, accountId, limit)
     for (const id of ids) await pauseAlert(db, { id, reason: 'plan_limit', changeNumber, now })
     return ids.length
-  })
+  }, 'read committed')
 }

@@ -1,5 +1,8 @@
 import { expect } from 'chai'
+import { updateAccount } from '../../lib/accounts/admin-store.js'
+import { Alerts } from '../../lib/alerts/alerts.js'
 import { pauseOverPlanLimit } from '../../lib/alerts/plan-limit.js'
+import type { AppError } from '../../lib/errors.js'
 import { alertOf, anAlert, anEpisodeSaying, matchesOf, runLanes } from '../support/alerts.js'
 import type { Api, Json } from '../support/api.js'
 import { currentApp, useApp } from '../support/app.js'
@@ -321,6 +324,43 @@ describe('alerts', () => {
 
       expect(answers.filter(({ status }) => status === 201)).to.have.length(2)
       expect(answers.filter(({ status }) => status === 403)).to.have.length(4)
+    })
+
+    it('is the one that the account has when the alert is stored, not the one it had when the request came', async () => {
+      const { services, clock } = currentApp()
+      const account = await anAccount({ plan: 'pro' })
+      const small = await aTeam({ account })
+      const keeper = await anApi({ team: small })
+      for (let n = 0; n < 2; n++) await anAlert(keeper)
+      const off = await anAlert(keeper, { is_active: false })
+      const alerts = new Alerts({
+        ...services,
+        async measureBreadth(keywords) {
+          await updateAccount(services.db, account.uuid, { plan: 'free' })
+          await pauseOverPlanLimit(services.db, account.id, 2, clock.now())
+          return { episodesPerDay: 0, limit: keywords.length, tooBroad: false, samples: [] }
+        },
+      })
+      const caller = (await services.accounts.authenticate(`Bearer ${keeper.key}`, '127.0.0.1'))!
+      const refusalOf = (request: Promise<unknown>) => request.catch((error: AppError) => error.code)
+
+      const created = await refusalOf(
+        alerts.create(caller, caller.team!, {
+          name: 'n',
+          keywords: ['word'],
+          question: '',
+          useClassifier: false,
+          emailEnabled: true,
+          isActive: true,
+          recipientUuids: [],
+        }),
+      )
+      await updateAccount(services.db, account.uuid, { plan: 'pro' })
+      const activated = await refusalOf(
+        alerts.update(caller, caller.team!, off.id, { isActive: true, keywords: ['other'] }),
+      )
+
+      expect([created, activated]).to.deep.equal(['plan_limit_reached', 'plan_limit_reached'])
     })
 
     it('pauses the newest active alerts when the plan becomes smaller, until somebody activates them', async () => {
