@@ -4,7 +4,7 @@ import type { Ids } from '../ids.js'
 import type { Logger } from '../logger.js'
 import { updatePodcast } from '../podcasts/podcast-store.js'
 import type { SafeFetch } from '../safe-fetch.js'
-import type { ThreadPool } from '../threads/thread-pool.js'
+import { isThreadDeath, type ThreadPool } from '../threads/thread-pool.js'
 import type { DocumentStorage } from '../transcripts/document-storage.js'
 import { applyChanges } from './apply-reading.js'
 import {
@@ -50,8 +50,8 @@ export async function readOnWorkThread(
     return await work.call<ReadFeedAnswer>('readFeed', { ...request, bytes }, [bytes.buffer])
   } catch (error) {
     // A document that ends the thread would end it again at once if this counted as a fault of ours.
-    if ((error as { code?: string }).code !== 'THREAD_DIED') throw error
-    return { kind: 'refused', reason: 'Reading this feed took more memory than there is.' }
+    if (!isThreadDeath(error)) throw error
+    return { kind: 'refused', reason: `The feed cannot be read: ${error.message}.` }
   }
 }
 

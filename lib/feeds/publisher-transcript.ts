@@ -2,6 +2,7 @@ import { basename } from 'node:path'
 import { isBucketUnavailable } from '../bucket/bucket-error.js'
 import { DAY_MS } from '../clock.js'
 import { FetchError } from '../safe-fetch.js'
+import { isThreadDeath } from '../threads/thread-pool.js'
 import { USER_AGENT } from './fetch-feed.js'
 import { hostOf } from './host-lanes.js'
 import type { FeedContext } from './poll-feed.js'
@@ -87,7 +88,8 @@ async function acquire(context: FeedContext, due: DueTranscript, signal: AbortSi
       else reasons.push(`${link.url}: ${answer.reason}`)
     } catch (error) {
       signal.throwIfAborted()
-      if (!(error instanceof FetchError)) throw error
+      // A file that ends the thread counts as unreadable: fetching it again at once would end the next one too.
+      if (!(error instanceof FetchError || isThreadDeath(error))) throw error
       reasons.push(`${link.url}: ${error.message}`)
     }
   }

@@ -3,12 +3,11 @@ import type { Db } from '../db/types.js'
 import type { EpisodeFields } from '../episodes/episode.js'
 import type { PodcastFields } from '../podcasts/podcast.js'
 import { plainText } from '../text/plain.js'
+import type { Reader } from '../threads/reader.js'
 import { isFollowed } from './admission.js'
 import { BackCatalogue, packBackCatalogue } from './back-catalogue.js'
-import { decodeDocument } from './charset.js'
 import { type Identity, madeGuid, matchItems } from './identity.js'
 import { findBackCatalogue, type KnownItem, listHeldGuids, listKnownItems } from './item-store.js'
-import { parseFeed } from './parse-feed.js'
 import { ttlMs, usualGap } from './schedule.js'
 import { FeedError, type ParsedFeed, type ParsedItem } from './types.js'
 
@@ -151,12 +150,12 @@ function byDate(a: ItemChange, b: ItemChange): number {
  * Reads a fetched document and finds what it changes. Long work for a big feed, so it belongs on the
  * work thread; it writes nothing.
  */
-export async function readFeed(db: Db, request: ReadFeedRequest): Promise<ReadFeedAnswer> {
+export async function readFeed(db: Db, reader: Reader, request: ReadFeedRequest): Promise<ReadFeedAnswer> {
   const { bytes, contentType, url } = request
   const contentHash = hashOf(bytes)
   if (contentHash === request.knownHash) return { kind: 'unchanged' }
   try {
-    const feed = parseFeed(decodeDocument(bytes, contentType), url)
+    const feed = await reader.feed({ bytes, contentType, url })
     const known = await findKnown(db, request)
     const matches = matchItems(feed.items, known.items)
     const changes = feed.items.flatMap((item, index) => changeOf(item, matches[index], known, request) ?? [])

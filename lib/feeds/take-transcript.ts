@@ -1,10 +1,11 @@
 import { lockRows } from '../db/row-locks.js'
 import type { Db } from '../db/types.js'
+import type { Reader } from '../threads/reader.js'
 import type { Recognised } from '../transcribe/transcriber.js'
 import { transcriptOf } from '../transcribe/transcript-of.js'
 import type { DocumentStorage } from '../transcripts/document-storage.js'
 import { type HoldingEpisode, holdPrepared, prepareTranscript } from '../transcripts/hold.js'
-import { readTranscriptFile, TranscriptFileError } from '../transcripts/read-file.js'
+import { TranscriptFileError } from '../transcripts/read-file.js'
 import { isTranscriptHeld } from '../transcripts/transcript-store.js'
 import { findTranscriptSource, finishTranscript } from './transcript-queue.js'
 
@@ -40,17 +41,19 @@ export type TakeFileAnswer =
 export async function takeFile(
   db: Db,
   documents: DocumentStorage,
+  reader: Reader,
   request: TakeFileRequest,
 ): Promise<TakeFileAnswer> {
   const { episode, bytes, contentType, fileName, language, acceptsUntimed, now } = request
   try {
-    const document = readTranscriptFile(bytes, {
+    const hints = {
       contentType,
       fileName,
       language: language || undefined,
       fallbackLanguage: episode.language || undefined,
       knownSeconds: episode.durationSeconds,
-    })
+    }
+    const document = await reader.transcript({ bytes, hints })
     if (!document.timed && !acceptsUntimed) return { kind: 'untimed' }
     const prepared = await prepareTranscript(db, documents, document, now)
     return await db.transaction(async (db) => {

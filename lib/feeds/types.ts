@@ -42,4 +42,6 @@ export interface ParsedFeed {
 }
 
 /** What stands in the way of a feed, as one sentence that an operator can act on. */
-export class FeedError extends Error {}
+export class FeedError extends Error {
+  override name = 'FeedError'
+}

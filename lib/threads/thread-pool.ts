@@ -1,19 +1,30 @@
 import { Worker } from 'node:worker_threads'
 
-interface Pending {
+interface Task {
+  id: number
+  name: string
+  args: unknown
+  transfer: readonly ArrayBuffer[]
   resolve(value: unknown): void
   reject(error: Error): void
 }
 
 interface Member {
   worker: Worker
-  pending: Map<number, Pending>
+  pending: Map<number, Task>
+  isOnline: boolean
+  timer?: NodeJS.Timeout
 }
 
 export interface ThreadPoolOptions {
   size: number
   /** Handed to every thread as `workerData`. */
   data?: unknown
+  /**
+   * For work that may never end: a thread gets one call at a time, and is ended when that takes longer. Milliseconds;
+   * calls must not wait for anything outside their thread. Without it a thread gets every call at once.
+   */
+  limitMs?: number
 }
 
 /** What a thread answers with. Errors cross as plain data and are made whole again here. */
@@ -23,10 +34,15 @@ interface Answer {
   error?: { name: string; message: string; code?: string; stack?: string; details?: Record<string, unknown> }
 }
 
-/** Thrown into calls whose thread died under them. */
+/** Thrown into calls whose thread died under them; the message completes "It cannot be done: …". */
 export class ThreadDiedError extends Error {
+  override name = 'ThreadDiedError'
   readonly code = 'THREAD_DIED'
 }
+
+/** Also of a death that a thread met in a thread of its own. */
+export const isThreadDeath = (error: unknown): error is Error =>
+  (error as { code?: unknown } | undefined)?.code === 'THREAD_DIED'
 
 function reviveError(plain: NonNullable<Answer['error']>): Error {
   const error = new Error(plain.message)
@@ -35,12 +51,20 @@ function reviveError(plain: NonNullable<Answer['error']>): Error {
   return Object.assign(error, plain.details, plain.code === undefined ? {} : { code: plain.code })
 }
 
+function deathBy(cause: Error | undefined): ThreadDiedError {
+  const isMemory = (cause as { code?: string } | undefined)?.code === 'ERR_WORKER_OUT_OF_MEMORY'
+  const reason = isMemory ? 'it takes more memory than it may have' : 'the thread that worked on it has ended'
+  return new ThreadDiedError(reason, { cause })
+}
+
 /**
- * Threads that answer named calls (`serveThread` on their side). A call goes to the thread with the
- * fewest waiting; a thread that dies fails its calls and is replaced at the next one.
+ * Threads that answer named calls (`serveThread` on their side). A call goes to the thread with the fewest calls; a
+ * thread that dies fails the calls that it was given, and is replaced at the next one.
  */
 export class ThreadPool {
   private readonly members: Array<Member | undefined>
+  /** Not given to a thread yet; only where a thread gets one call at a time. */
+  private readonly queue: Task[] = []
   private nextId = 1
   private closed = false
 
@@ -60,25 +84,47 @@ export class ThreadPool {
 
   /** Calls that no thread has answered yet. */
   get waiting(): number {
-    return this.members.reduce((sum, member) => sum + (member?.pending.size ?? 0), 0)
+    return this.members.reduce((sum, member) => sum + (member?.pending.size ?? 0), this.queue.length)
   }
 
   call<T>(name: string, args?: unknown, transfer: readonly ArrayBuffer[] = []): Promise<T> {
-    if (this.closed) return Promise.reject(new ThreadDiedError('The threads are stopped.'))
-    const member = this.leastBusy()
-    const id = this.nextId++
+    if (this.closed) return Promise.reject(new ThreadDiedError('the threads are stopped'))
     return new Promise<T>((resolve, reject) => {
-      member.pending.set(id, { resolve: resolve as (value: unknown) => void, reject })
-      // A command that waits for an answer must not end as one with nothing left to do.
-      if (member.pending.size === 1) member.worker.ref()
-      member.worker.postMessage({ id, name, args }, transfer as ArrayBuffer[])
+      const id = this.nextId++
+      this.queue.push({ id, name, args, transfer, resolve: resolve as (value: unknown) => void, reject })
+      this.dispatch()
     })
   }
 
   /** Ends the threads; what still waits is failed. */
   async close(): Promise<void> {
     this.closed = true
+    for (const { reject } of this.queue.splice(0)) reject(new ThreadDiedError('the threads are stopped'))
     await Promise.all(this.members.map((member) => member?.worker.terminate()))
+  }
+
+  private dispatch(): void {
+    while (this.queue.length > 0) {
+      const member = this.leastBusy()
+      if (this.options.limitMs !== undefined && member.pending.size > 0) return
+      this.give(member, this.queue.shift()!)
+    }
+  }
+
+  private give(member: Member, task: Task): void {
+    try {
+      member.worker.postMessage(
+        { id: task.id, name: task.name, args: task.args },
+        task.transfer as ArrayBuffer[],
+      )
+    } catch (error) {
+      task.reject(error as Error)
+      return
+    }
+    member.pending.set(task.id, task)
+    // A command that waits for an answer must not end as one with nothing left to do.
+    if (member.pending.size === 1) member.worker.ref()
+    this.limitTime(member)
   }
 
   private leastBusy(): Member {
@@ -93,27 +139,46 @@ export class ThreadPool {
 
   private spawn(index: number): Member {
     const worker = new Worker(this.url, { workerData: this.options.data })
-    const member: Member = { worker, pending: new Map() }
+    const member: Member = { worker, pending: new Map(), isOnline: false }
     this.members[index] = member
     worker.unref()
     worker.on('message', (answer: Answer) => this.settle(member, answer))
-    const died = (cause?: Error) => {
-      if (this.members[index] === member) this.members[index] = undefined
-      const error = new ThreadDiedError('The thread that worked on this has ended.', { cause })
-      for (const { reject } of member.pending.values()) reject(error)
-      member.pending.clear()
-    }
-    worker.on('error', died)
-    worker.on('exit', () => died())
+    worker.on('online', () => {
+      member.isOnline = true
+      this.limitTime(member)
+    })
+    worker.on('error', (error) => this.bury(member, deathBy(error)))
+    worker.on('exit', () => this.bury(member, deathBy(undefined)))
     return member
   }
 
+  /** Starting a thread does not count. */
+  private limitTime(member: Member): void {
+    const { limitMs } = this.options
+    if (limitMs === undefined || !member.isOnline || member.pending.size === 0) return
+    member.timer = setTimeout(() => {
+      this.bury(member, new ThreadDiedError(`it takes longer than ${limitMs / 1000} seconds`))
+      void member.worker.terminate()
+    }, limitMs)
+  }
+
+  private bury(member: Member, error: ThreadDiedError): void {
+    clearTimeout(member.timer)
+    const index = this.members.indexOf(member)
+    if (index !== -1) this.members[index] = undefined
+    for (const { reject } of member.pending.values()) reject(error)
+    member.pending.clear()
+    if (!this.closed) this.dispatch()
+  }
+
   private settle(member: Member, answer: Answer): void {
-    const call = member.pending.get(answer.id)
-    if (!call) return
+    const task = member.pending.get(answer.id)
+    if (!task) return
+    clearTimeout(member.timer)
     member.pending.delete(answer.id)
     if (member.pending.size === 0) member.worker.unref()
-    if (answer.error) call.reject(reviveError(answer.error))
-    else call.resolve(answer.value)
+    if (answer.error) task.reject(reviveError(answer.error))
+    else task.resolve(answer.value)
+    this.dispatch()
   }
 }

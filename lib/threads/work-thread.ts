@@ -6,6 +6,7 @@ import { feedCalls } from '../feeds/feed-calls.js'
 import { createSafeFetch } from '../safe-fetch.js'
 import { documentStorageOf } from '../transcripts/document-storage.js'
 import { transcriptCalls } from '../transcripts/transcript-calls.js'
+import { Reader } from './reader.js'
 import { serveThread } from './serve-thread.js'
 
 /** A thread for heavy work. Its database is a connection of its own, migrated before it starts. */
@@ -16,7 +17,7 @@ const documents = documentStorageOf(config, createSafeFetch)
 /** From the name of a call to what it does; arguments and results cross by structured clone. */
 serveThread({
   ...alertCalls(db, documents, config),
-  ...feedCalls(db, documents),
+  ...feedCalls(db, documents, new Reader()),
   ...transcriptCalls,
   ping: async () => (await db.get<{ one: number }>('SELECT 1 AS one'))!.one,
 })

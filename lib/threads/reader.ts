@@ -1,0 +1,60 @@
+import { FeedError, type ParsedFeed } from '../feeds/types.js'
+import { TranscriptFileError } from '../transcripts/formats/parsed.js'
+import type { FileHints } from '../transcripts/read-file.js'
+import type { TranscriptDocument } from '../transcripts/types.js'
+import { ThreadPool } from './thread-pool.js'
+
+/** No honest document takes a second. */
+const LIMIT_MS = 10_000
+
+export interface FeedToRead {
+  bytes: Uint8Array
+  contentType: string
+  url: string
+}
+
+export interface TranscriptToRead {
+  bytes: Uint8Array
+  hints: FileHints
+}
+
+/**
+ * Reads publishers' documents on a thread of its own, with a limit of time. Whatever goes wrong while a
+ * document is read is that document's fault, so that its back-off applies. The bytes are moved to the thread.
+ *
+ * There is no limit of memory: a thread of Node that meets one may take the whole process with it. The parsers bound
+ * what they build instead.
+ */
+export class Reader {
+  readonly #threads: ThreadPool
+
+  constructor(limitMs = LIMIT_MS) {
+    this.#threads = new ThreadPool(new URL('./read-thread.js', import.meta.url), { size: 1, limitMs })
+  }
+
+  /** @throws FeedError */
+  async feed(document: FeedToRead): Promise<ParsedFeed> {
+    try {
+      return await this.#threads.call<ParsedFeed>('feed', document, [ownBuffer(document.bytes)])
+    } catch (error) {
+      const { name, message } = error as Error
+      throw new FeedError(name === 'FeedError' ? message : `The feed cannot be read: ${message}.`)
+    }
+  }
+
+  /** @throws TranscriptFileError */
+  async transcript(file: TranscriptToRead): Promise<TranscriptDocument> {
+    try {
+      return await this.#threads.call<TranscriptDocument>('transcript', file, [ownBuffer(file.bytes)])
+    } catch (error) {
+      const { name, message } = error as Error
+      throw new TranscriptFileError(name === 'TranscriptFileError' ? message : `cannot be read: ${message}`)
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#threads.close()
+  }
+}
+
+const ownBuffer = ({ buffer }: Uint8Array) => buffer as ArrayBuffer

@@ -1,0 +1,87 @@
+import { expect } from 'chai'
+import { isThreadDeath, ThreadPool, type ThreadPoolOptions } from '../../../lib/threads/thread-pool.js'
+
+const WORKING_THREAD = new URL('../../support/working-thread.js', import.meta.url)
+
+describe('a pool of threads', () => {
+  let pool: ThreadPool
+
+  function open(options: Partial<ThreadPoolOptions> = {}): ThreadPool {
+    pool = new ThreadPool(WORKING_THREAD, { size: 1, ...options })
+    return pool
+  }
+
+  afterEach(() => pool.close())
+
+  const fate = (call: Promise<unknown>) =>
+    call.then(
+      (value) => value,
+      (error) => {
+        expect(isThreadDeath(error), String(error)).to.equal(true)
+        return (error as Error).message
+      },
+    )
+
+  it('fails a call that takes longer than the limit, and answers the calls behind it', async () => {
+    open({ limitMs: 1500 })
+
+    const fates = await Promise.all([
+      fate(pool.call('echo', 1)),
+      fate(pool.call('spin')),
+      fate(pool.call('echo', 2)),
+      fate(pool.call('spin')),
+      fate(pool.call('echo', 3)),
+    ])
+
+    const late = 'it takes longer than 1.5 seconds'
+    expect(fates).to.deep.equal([1, late, 2, late, 3])
+    expect(pool.waiting).to.equal(0)
+  })
+
+  it('does not count the time that a call waits for its turn', async () => {
+    open({ limitMs: 3000 })
+
+    const fates = await Promise.all(Array.from({ length: 8 }, () => fate(pool.call('wait', 600))))
+
+    expect(fates).to.deep.equal(new Array(8).fill(600))
+  })
+
+  it('fails the call whose thread ended, and gives the next one a new thread', async () => {
+    open({ limitMs: 60_000 })
+
+    const fates = await Promise.all([fate(pool.call('exit')), fate(pool.call('echo', 'after'))])
+
+    expect(fates).to.deep.equal(['the thread that worked on it has ended', 'after'])
+  })
+
+  it('hands on what a call throws, a stack overflow among it', async () => {
+    const error = await open()
+      .call('overflow')
+      .catch((error) => error)
+
+    expect(error).to.include({ name: 'RangeError', message: 'Maximum call stack size exceeded' })
+  })
+
+  it('without a limit gives a thread all calls at once', async () => {
+    open()
+    const order: string[] = []
+
+    await Promise.all([
+      pool.call('wait', 500).then(() => order.push('slow')),
+      pool.call('echo').then(() => order.push('quick')),
+    ])
+
+    expect(order).to.deep.equal(['quick', 'slow'])
+  })
+
+  it('fails what waits when it is closed', async () => {
+    open({ limitMs: 60_000 })
+    const calls = [fate(pool.call('spin')), fate(pool.call('echo'))]
+    await pool.close()
+
+    expect(await Promise.all(calls)).to.deep.equal([
+      'the thread that worked on it has ended',
+      'the threads are stopped',
+    ])
+  })
+})
