@@ -1,7 +1,7 @@
 import { hasSpacelessScript } from '../text/scripts.js'
 import { LONGEST_SECONDS, type ParsedCue } from './formats/parsed.js'
 
-/** A caption whose times can be relied on: ascending, not overlapping, `start` ≤ `end`. */
+/** A caption with repaired times: sorted by `start`, `start` ≤ `end`. Two people may speak at the same time. */
 export interface TimedCue {
   start: number
   end: number
@@ -16,10 +16,18 @@ const SLOW_RATE = 5
 const SPACELESS_FACTOR = 1 / 3
 /** What is said in this time is placed well enough by the time at which it begins. */
 const SHORT_SECONDS = 60
-/** Under this many characters a second, times cannot be seconds. */
-const MILLISECOND_RATE = 0.04
+/** Nobody speaks fewer characters a second than this. */
+const SLOWEST_RATE = 0.04
 
-/** Puts captions in the order of their times and ends each where the next begins. */
+/** Share of captions that still show while the next one appears, from which on overlapping is only a display style. */
+const ROLLING = 0.5
+/** An overlap shorter than this is an inexact end, not two people at once; seconds. */
+const SLIP_SECONDS = 0.25
+
+/**
+ * Sorts captions by time. A caption that another one interrupts keeps its own end. It ends where the next one
+ * begins when its end is inexact or impossible, and in a file of rolling captions.
+ */
 export function repairCaptionTimes(cues: ParsedCue[]): TimedCue[] {
   const scale = areMilliseconds(cues) ? 0.001 : 1
   const rates = ratesOf(cues)
@@ -32,25 +40,42 @@ export function repairCaptionTimes(cues: ParsedCue[]): TimedCue[] {
   }
   timed.sort((one, other) => one.start - other.start)
   const once = timed.filter((cue, index) => !isRepeated(cue, timed[index - 1]))
+  const isRolling = once.filter((cue, index) => runsInto(cue, once[index + 1])).length > once.length * ROLLING
   for (let from = 0; from < once.length; ) {
     let to = from + 1
-    while (to < once.length && once[to]!.start === once[from]!.start) to++
-    spread(once.slice(from, to), once[to]?.start ?? Number.POSITIVE_INFINITY, rates.usual)
+    while (to < once.length && sharesTimes(once[from]!, once[to]!)) to++
+    spread(once.slice(from, to), once[to], isRolling, rates.usual)
     from = to
   }
   return once
+}
+
+/** Whether the next caption begins before this one ends, and ends after it. */
+function runsInto(cue: TimedCue, next: TimedCue | undefined): boolean {
+  return next !== undefined && next.start > cue.start && next.start < cue.end && next.end >= cue.end
+}
+
+/** Whether two captions have one stretch of time: equal starts, and equal ends where both have a length. */
+function sharesTimes(one: TimedCue, other: TimedCue): boolean {
+  if (one.start !== other.start) return false
+  return one.end === other.end || one.end === one.start || other.end === other.start
 }
 
 function isRepeated(cue: TimedCue, before: TimedCue | undefined): boolean {
   return before !== undefined && before.start === cue.start && before.text === cue.text
 }
 
-/** Captions that begin at the same time share the time until the next one by their lengths. */
-function spread(group: TimedCue[], next: number, rate: number): void {
+/** Captions with the same times share them by their lengths. */
+function spread(group: TimedCue[], next: TimedCue | undefined, isRolling: boolean, rate: number): void {
   const start = group[0]!.start
   const length = group.reduce((sum, { text }) => sum + text.length, 0)
-  const latest = group.reduce((end, cue) => Math.max(end, cue.end), start)
-  const end = Math.min(next, LONGEST_SECONDS, latest > start ? latest : start + length / rate)
+  let end = group.reduce((latest, cue) => Math.max(latest, cue.end), start)
+  const isGuess = end === start
+  if (isGuess) end = Math.min(LONGEST_SECONDS, start + length / rate)
+  if (next !== undefined && next.start < end) {
+    const isSlip = end - next.start < SLIP_SECONDS || length < (end - start) * SLOWEST_RATE
+    if (isGuess || isSlip || (isRolling && next.end >= end)) end = next.start
+  }
   let done = 0
   for (const cue of group) {
     cue.start = start + ((end - start) * done) / length
@@ -69,7 +94,7 @@ function areMilliseconds(cues: ParsedCue[]): boolean {
   }
   rates.sort((one, other) => one - other)
   const median = rates[rates.length >> 1]
-  return median !== undefined && median < MILLISECOND_RATE
+  return median !== undefined && median < SLOWEST_RATE
 }
 
 /**

@@ -14,6 +14,8 @@ export interface Piece {
 
 /** A pause that ends a sentence, whether a full stop stands there or not. */
 const PAUSE_SECONDS = 2
+/** Computed times that are nearer than this are equal; seconds. */
+const ROUNDING = 1e-6
 /** Sentences longer than either are cut: texts without punctuation have no other ends. */
 const LONGEST_CHARACTERS = 600
 const LONGEST_SECONDS = 45
@@ -38,11 +40,24 @@ export function toSentences(pieces: Piece[], language: string): Segment[] {
     if (pieces[from]!.isChange && segments[first]) segments[first].speakerChange = true
     from = to
   }
-  return segments
+  return inOrder(segments)
 }
 
+/** Whether a piece continues the one before: the same speaker, without a pause, and not said during the other. */
 function runsOn(before: Piece, piece: Piece): boolean {
-  return !piece.isChange && piece.start - before.end < PAUSE_SECONDS
+  return !piece.isChange && piece.start - before.end < PAUSE_SECONDS && piece.end > before.end - ROUNDING
+}
+
+/** Sentences by their start. Where an interruption comes between two of them, someone else speaks before and after it. */
+function inOrder(segments: Segment[]): Segment[] {
+  if (segments.every(({ start }, index) => index === 0 || segments[index - 1]!.start <= start))
+    return segments
+  const before = new Map(segments.map((segment, index) => [segment, segments[index - 1]]))
+  const sorted = segments.toSorted((one, other) => one.start - other.start)
+  for (const [index, segment] of sorted.entries()) {
+    if (index > 0 && sorted[index - 1] !== before.get(segment)) segment.speakerChange = true
+  }
+  return sorted
 }
 
 /** Captions that follow each other without a pause, as one text with a time for every character. */

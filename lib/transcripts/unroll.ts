@@ -4,9 +4,12 @@ import type { TimedCue } from './repair-times.js'
 const TOUCHING_SECONDS = 0.5
 /** Share of touching captions that must repeat the one before for the file to be a rolling one. */
 const ROLLING = 0.25
-/** So many equal captions in a row are a recogniser's loop; people repeat short ones more often than long ones. */
-const LOOP_OF_SHORT = 4
-const LOOP_OF_LONG = 3
+/**
+ * This many equal sentences in a row are a recogniser's loop. People say "Yeah." five times and a longer sentence
+ * three times; recognisers repeat either seven times and more.
+ */
+const LOOP_OF_SHORT = 7
+const LOOP_OF_LONG = 4
 const LONG_WORDS = 4
 
 /**
@@ -21,7 +24,7 @@ export function unroll(cues: TimedCue[]): TimedCue[] {
     if (!previous || cue.start - previous.end > TOUCHING_SECONDS) return 0
     touching++
     const length = repeatedLength(previous.text, cue.text)
-    if (length > 0) repeating++
+    if (length > 0 && cue.text !== previous.text) repeating++
     return length
   })
   if (repeating < 2 || repeating < touching * ROLLING) return cues

@@ -190,11 +190,6 @@ describe('faulty cues', () => {
     expect(linesOf(file)).to.deep.equal(['1-2 One.', '5-6 Two.'])
   })
 
-  it('that overlap end where the next begins', () => {
-    const file = srt(['00:00:01,000', '00:00:09,000', 'One.'], ['00:00:03,000', '00:00:10,000', 'Two.'])
-    expect(linesOf(file)).to.deep.equal(['1-3 One.', '3-10 Two.'])
-  })
-
   it('with equal times share them', () => {
     const file = srt(['00:00:00,000', '00:00:04,000', 'Abc.'], ['00:00:00,000', '00:00:04,000', 'Def.'])
     expect(linesOf(file)).to.deep.equal(['0-2 Abc.', '2-4 Def.'])
