@@ -1,234 +1,210 @@
 import { isWholeWordAt, type Place, type PreparedText, prepareTerm } from '../text/as-written.js'
-import { IntRows } from './int-rows.js'
+import { isSpaceless, isWordCharacter } from '../text/scripts.js'
 import { inOrder, type KeywordHits } from './keyword-hits.js'
-import { forEachToken } from './keyword-tokens.js'
-import { isOneSpace, KeywordTrie } from './keyword-trie.js'
 
-/**
- * Columns of a term: the next term of its node, the first of its watchers, what stands before its first token, and 1
- * where it is nothing but tokens with single spaces between them.
- */
-const NEXT_TERM = 0
-const FIRST_WATCHER = 1
-const LEAD = 2
-const IS_SPACED = 3
-const TERM_WIDTH = 4
+/** A distinct keyword spelling and the alerts that watch for it. */
+interface Term {
+  spelling: string
+  /** Number of characters before the spelling's first token, as in ".net". */
+  lead: number
+  /** An alert stands here once for each of its keywords with this spelling. */
+  alerts: number[]
+}
 
-/** Columns of a watcher: the next watcher of the term, the alert. */
-const NEXT_WATCHER = 0
-const ALERT = 1
-const WATCHER_WIDTH = 2
+/** The path from the root to a node spells the tokens of the node's terms. */
+interface TrieNode {
+  children: Map<number, TrieNode>
+  /** Terms with the same tokens and different punctuation, as "c" and "c++". */
+  terms: Term[]
+}
 
-/** Columns of a place: its start, the place before of the same term. */
-const START = 0
-const PLACE_BEFORE = 1
-const PLACE_WIDTH = 2
-
-/** What a text says, until the index reads the next text or a keyword of it changes. */
+/** The hits of one text. */
 export interface SaidKeywords {
-  /** The alerts that the text concerns. */
+  /** Alerts of which the text says a keyword. */
   readonly alerts: ReadonlySet<number>
-  /** Where it says the keywords of one of them: worked out for those who record it. */
+  /** The hits of one of these alerts. Call it before the alert's keywords change. */
   hitsOf(alert: number): KeywordHits
 }
 
+/** Most nodes have no children: they share one empty map until they get a child. */
+const NO_CHILDREN: Map<number, TrieNode> = new Map()
+
 /**
- * The keywords of all active alerts, each distinct one once however many alerts watch for it. Finds in one pass over a
- * transcript which alerts it concerns, with every place verified as written.
+ * The keywords of all active alerts in one trie of tokens. One pass over a transcript finds every keyword it says,
+ * however many there are; each hit is then verified as written.
  */
 export class KeywordIndex {
-  private readonly trie = new KeywordTrie()
-  private readonly terms = new IntRows(TERM_WIDTH)
-  private readonly watchers = new IntRows(WATCHER_WIDTH)
-  /** Prepared spellings, by term. */
-  private readonly spellings: string[] = []
+  private readonly root: TrieNode = { children: new Map(), terms: [] }
+  /** Numbers of all tokens ever used in a keyword: looking a token up once by its text is enough for all nodes. */
+  private readonly tokens = new Map<string, number>()
   /** Terms of an alert, in the order of its keywords. */
-  private readonly alerts = new Map<number, number[]>()
-  /** Where the text in hand says terms: for each term its last place, each place with the one before it. */
-  private lastPlace = new Int32Array(0)
-  private said: number[] = []
-  private places = new Int32Array(1024)
-  private placeCount = 0
+  private readonly termsOf = new Map<number, Term[]>()
 
   /** Number of alerts. */
   get size(): number {
-    return this.alerts.size
+    return this.termsOf.size
   }
 
-  /** Sets the keywords of an alert, in place of those it had. Each has a letter or digit. */
+  /** Replaces the keywords of an alert. Each keyword has a letter or digit. */
   set(alert: number, keywords: readonly string[]): void {
-    const before = this.alerts.get(alert)
-    this.alerts.set(
+    this.delete(alert)
+    this.termsOf.set(
       alert,
       keywords.map((keyword) => this.watch(alert, prepareTerm(keyword))),
     )
-    for (const term of before ?? []) this.unwatch(alert, term)
   }
 
   delete(alert: number): void {
-    const terms = this.alerts.get(alert)
-    this.alerts.delete(alert)
-    for (const term of terms ?? []) this.unwatch(alert, term)
-  }
-
-  /** Reads a text; every place is verified as written. */
-  match(text: PreparedText): SaidKeywords {
-    for (const term of this.said) this.lastPlace[term] = 0
-    this.said = this.findTerms(text)
-    const alerts = new Set<number>()
-    for (const term of this.said) {
-      for (
-        let watcher = this.term(term, FIRST_WATCHER);
-        watcher !== 0;
-        watcher = this.watcher(watcher, NEXT_WATCHER)
-      ) {
-        alerts.add(this.watcher(watcher, ALERT))
-      }
+    for (const term of this.termsOf.get(alert) ?? []) {
+      term.alerts.splice(term.alerts.indexOf(alert), 1)
+      if (term.alerts.length === 0) this.remove(term)
     }
-    return { alerts, hitsOf: (alert) => this.hitsOf(alert) }
+    this.termsOf.delete(alert)
   }
 
-  /** The terms that are said; leaves their places chained behind `lastPlace`. */
-  private findTerms(text: PreparedText): number[] {
-    const said: number[] = []
-    this.placeCount = 0
-    if (this.lastPlace.length < this.spellings.length) this.lastPlace = new Int32Array(this.spellings.length)
-    this.trie.scan(text.text, (first, tokenStart, tokenEnd, isSpaced) => {
-      for (let term = first; term !== 0; term = this.term(term, NEXT_TERM)) {
-        let start = tokenStart
-        let end = tokenEnd
-        if (this.term(term, IS_SPACED) === 1) {
-          // The same tokens with the same spaces: the spelling, which lies far away in memory, need not be looked at.
-          if (!isSpaced) continue
-        } else {
-          const spelling = this.spellings[term]!
-          start -= this.term(term, LEAD)
-          end = start + spelling.length
-          if (start < 0 || !text.text.startsWith(spelling, start)) continue
-        }
-        if (!isWholeWordAt(text, start, end)) continue
-        if (this.lastPlace[term] === 0) said.push(term)
-        this.addPlace(term, start)
+  match(text: PreparedText): SaidKeywords {
+    const starts = this.findTerms(text)
+    const alerts = new Set<number>()
+    for (const term of starts.keys()) for (const alert of term.alerts) alerts.add(alert)
+    return { alerts, hitsOf: (alert) => hitsAmong(starts, this.termsOf.get(alert)!) }
+  }
+
+  /** Where the text says terms: ascending offsets of their starts. */
+  private findTerms(text: PreparedText): Map<Term, number[]> {
+    const found = new Map<Term, number[]>()
+    // The nodes that the tokens so far lead to, and where the first token of each begins.
+    const nodes: TrieNode[] = []
+    const starts: number[] = []
+    let open = 0
+    forEachToken(text.text, (start, end) => {
+      const token = this.tokens.get(text.text.slice(start, end))
+      nodes[open] = this.root
+      starts[open] = start
+      const last = token === undefined ? -1 : open
+      open = 0
+      for (let index = 0; index <= last; index++) {
+        const node = nodes[index]!.children.get(token!)
+        if (!node) continue
+        const began = starts[index]!
+        for (const term of node.terms) addIfSaid(found, term, text, began - term.lead)
+        if (node.children.size === 0) continue
+        nodes[open] = node
+        starts[open++] = began
       }
     })
-    return said
+    return found
   }
 
-  private addPlace(term: number, start: number): void {
-    const place = ++this.placeCount
-    if (place * PLACE_WIDTH + PLACE_WIDTH > this.places.length) {
-      const larger = new Int32Array(this.places.length * 2)
-      larger.set(this.places)
-      this.places = larger
+  private watch(alert: number, spelling: string): Term {
+    let node = this.root
+    for (const token of this.tokensOf(spelling)) {
+      if (node.children === NO_CHILDREN) node.children = new Map()
+      let child = node.children.get(token)
+      if (!child) {
+        child = { children: NO_CHILDREN, terms: [] }
+        node.children.set(token, child)
+      }
+      node = child
     }
-    this.places[place * PLACE_WIDTH + START] = start
-    this.places[place * PLACE_WIDTH + PLACE_BEFORE] = this.lastPlace[term]!
-    this.lastPlace[term] = place
-  }
-
-  private hitsOf(alert: number): KeywordHits {
-    const terms = this.alerts.get(alert)!
-    const keywords: number[] = []
-    const places: Place[] = []
-    for (let index = 0; index < terms.length; index++) {
-      const term = terms[index]!
-      if (this.lastPlace[term] === 0) continue
-      keywords.push(index)
-      this.collectPlaces(term, places)
+    let term = node.terms.find((known) => known.spelling === spelling)
+    if (!term) {
+      term = { spelling, lead: leadOf(spelling), alerts: [] }
+      node.terms.push(term)
     }
-    return { keywords, places: places.length > 1 ? inOrder(places) : places }
-  }
-
-  private collectPlaces(term: number, into: Place[]): void {
-    const { length } = this.spellings[term]!
-    for (
-      let place = this.lastPlace[term]!;
-      place !== 0;
-      place = this.places[place * PLACE_WIDTH + PLACE_BEFORE]!
-    ) {
-      const start = this.places[place * PLACE_WIDTH + START]!
-      into.push({ start, end: start + length })
-    }
-  }
-
-  private watch(alert: number, spelling: string): number {
-    const node = this.trie.grow(spelling)
-    let term = this.trie.payload(node)
-    while (term !== 0 && this.spellings[term] !== spelling) term = this.term(term, NEXT_TERM)
-    if (term === 0) term = this.addTerm(node, spelling)
-    const watcher = this.watchers.allocate()
-    this.setWatcher(watcher, NEXT_WATCHER, this.term(term, FIRST_WATCHER))
-    this.setWatcher(watcher, ALERT, alert)
-    this.setTerm(term, FIRST_WATCHER, watcher)
+    term.alerts.push(alert)
     return term
   }
 
-  private addTerm(node: number, spelling: string): number {
-    const term = this.terms.allocate()
-    this.spellings[term] = spelling
-    this.setTerm(term, NEXT_TERM, this.trie.payload(node))
-    const { lead, isSpaced } = shapeOf(spelling)
-    this.setTerm(term, LEAD, lead)
-    this.setTerm(term, IS_SPACED, isSpaced ? 1 : 0)
-    this.trie.setPayload(node, term)
-    return term
-  }
-
-  private unwatch(alert: number, term: number): void {
-    let before = 0
-    let watcher = this.term(term, FIRST_WATCHER)
-    while (this.watcher(watcher, ALERT) !== alert) {
-      before = watcher
-      watcher = this.watcher(watcher, NEXT_WATCHER)
+  /** Removes a term that no alert watches for, and the nodes that led only to it. */
+  private remove(term: Term): void {
+    const path: Array<{ parent: TrieNode; token: number }> = []
+    let node = this.root
+    for (const token of this.tokensOf(term.spelling)) {
+      path.push({ parent: node, token })
+      node = node.children.get(token)!
     }
-    const next = this.watcher(watcher, NEXT_WATCHER)
-    if (before === 0) this.setTerm(term, FIRST_WATCHER, next)
-    else this.setWatcher(before, NEXT_WATCHER, next)
-    this.watchers.release(watcher)
-    if (this.term(term, FIRST_WATCHER) === 0) this.removeTerm(term)
-  }
-
-  private removeTerm(term: number): void {
-    const spelling = this.spellings[term]!
-    const node = this.trie.grow(spelling)
-    const next = this.term(term, NEXT_TERM)
-    if (this.trie.payload(node) === term) {
-      this.trie.setPayload(node, next)
-    } else {
-      let before = this.trie.payload(node)
-      while (this.term(before, NEXT_TERM) !== term) before = this.term(before, NEXT_TERM)
-      this.setTerm(before, NEXT_TERM, next)
+    node.terms.splice(node.terms.indexOf(term), 1)
+    for (const { parent, token } of path.reverse()) {
+      const child = parent.children.get(token)!
+      if (child.terms.length > 0 || child.children.size > 0) return
+      parent.children.delete(token)
     }
-    this.spellings[term] = ''
-    this.terms.release(term)
-    this.trie.prune(spelling)
   }
 
-  private term(term: number, column: number): number {
-    return this.terms.data[term * TERM_WIDTH + column]!
-  }
-
-  private setTerm(term: number, column: number, value: number): void {
-    this.terms.data[term * TERM_WIDTH + column] = value
-  }
-
-  private watcher(watcher: number, column: number): number {
-    return this.watchers.data[watcher * WATCHER_WIDTH + column]!
-  }
-
-  private setWatcher(watcher: number, column: number, value: number): void {
-    this.watchers.data[watcher * WATCHER_WIDTH + column] = value
+  private tokensOf(spelling: string): number[] {
+    const numbers: number[] = []
+    forEachToken(spelling, (start, end) => {
+      const token = spelling.slice(start, end)
+      if (!this.tokens.has(token)) this.tokens.set(token, this.tokens.size)
+      numbers.push(this.tokens.get(token)!)
+    })
+    return numbers
   }
 }
 
-function shapeOf(spelling: string): { lead: number; isSpaced: boolean } {
+function addIfSaid(found: Map<Term, number[]>, term: Term, text: PreparedText, start: number): void {
+  if (start < 0 || !text.text.startsWith(term.spelling, start)) return
+  if (!isWholeWordAt(text, start, start + term.spelling.length)) return
+  const starts = found.get(term)
+  if (starts) starts.push(start)
+  else found.set(term, [start])
+}
+
+function hitsAmong(found: ReadonlyMap<Term, number[]>, terms: readonly Term[]): KeywordHits {
+  const keywords: number[] = []
+  const places: Place[] = []
+  for (const [index, term] of terms.entries()) {
+    const starts = found.get(term)
+    if (!starts) continue
+    keywords.push(index)
+    for (const start of starts) places.push({ start, end: start + term.spelling.length })
+  }
+  return { keywords, places: inOrder(places) }
+}
+
+function leadOf(spelling: string): number {
   let lead = -1
-  let isSpaced = true
-  let lastEnd = 0
-  forEachToken(spelling, (start, end) => {
+  forEachToken(spelling, (start) => {
     if (lead === -1) lead = start
-    else isSpaced &&= isOneSpace(spelling, lastEnd, start)
-    lastEnd = end
   })
-  return { lead, isSpaced: isSpaced && lead === 0 && lastEnd === spelling.length }
+  return lead
+}
+
+const GAP = 1
+const IN_RUN = 2
+const ALONE = 3
+
+/** A cache of `kindOf` for each UTF-16 code unit outside surrogate pairs; 0 is unknown. */
+const kinds = new Uint8Array(0x10000)
+
+function kindOf(codePoint: number): number {
+  if (!isWordCharacter(codePoint)) return GAP
+  return isSpaceless(codePoint) ? ALONE : IN_RUN
+}
+
+/**
+ * Splits a prepared text into tokens: runs of letters, digits and marks, and single characters of scripts
+ * written without spaces. A text that says a keyword as whole words has the keyword's tokens in sequence,
+ * because a whole word ends where a run ends.
+ */
+function forEachToken(text: string, visit: (start: number, end: number) => void): void {
+  let start = -1
+  for (let at = 0; at < text.length; ) {
+    const codePoint = text.codePointAt(at)!
+    const next = codePoint > 0xffff ? at + 2 : at + 1
+    let kind = codePoint > 0xffff ? kindOf(codePoint) : kinds[codePoint]!
+    if (kind === 0) {
+      kind = kindOf(codePoint)
+      kinds[codePoint] = kind
+    }
+    if (kind === IN_RUN) {
+      if (start === -1) start = at
+    } else {
+      if (start !== -1) visit(start, at)
+      start = -1
+      if (kind === ALONE) visit(at, next)
+    }
+    at = next
+  }
+  if (start !== -1) visit(start, text.length)
 }

@@ -209,7 +209,7 @@ describe('deliveries', () => {
 
   it('are succeeded by the 2xx that follows interim answers', async () => {
     const to = await receiver((_, response, connection) => {
-      connection.write('HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nlink: </>\r\n\r\n')
+      connection.write('HTTP/1.1 103 Early Hints\r\nlink: </>\r\n\r\n')
       response.writeHead(201).end()
     })
     const webhook = await aWebhook({ url: to.url() })

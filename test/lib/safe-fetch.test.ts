@@ -493,11 +493,10 @@ describe('requests to elsewhere', () => {
     const HINTS = 'HTTP/1.1 103 Early Hints\r\nlink: </style.css>; rel=preload\r\n\r\n'
     const CREATED = 'HTTP/1.1 201 Created\r\ncontent-length: 2\r\n\r\nok'
     const ANSWERS: Record<string, string[]> = {
-      'a 100 and the answer at once': [CONTINUE + CREATED],
-      'a 100 before the answer': [CONTINUE, CREATED],
-      'a 100 in pieces': ['HTTP/1.1 1', '00 Cont', 'inue\r\n', '\r\nHTTP', CREATED.slice(4)],
-      'a 103': [HINTS, CREATED],
-      several: [CONTINUE, HINTS, CONTINUE + CREATED],
+      'a 103 before the answer': [HINTS, CREATED],
+      'a 103 and the answer at once': [HINTS + CREATED],
+      'a 103 in pieces': ['HTTP/1.1 1', '03 Early', ' Hints\r\n', '\r\nHTTP', CREATED.slice(4)],
+      several: [HINTS, HINTS, HINTS + CREATED],
     }
     for (const [what, pieces] of Object.entries(ANSWERS)) {
       it(`are skipped: ${what}`, async () => {
@@ -519,11 +518,19 @@ describe('requests to elsewhere', () => {
     }
 
     it('alone are no answer', async () => {
-      const url = await aRawServer((socket) => socket.once('data', () => socket.write(CONTINUE)))
+      const url = await aRawServer((socket) => socket.once('data', () => socket.write(HINTS)))
 
       const error = await failure(aFetch().fetch(url, { headTimeoutMs: 50 }))
 
       expect(error.code).to.equal('timeout')
+    })
+
+    it('end the request if they are a 100, which no request asked for', async () => {
+      const url = await aRawServer((socket) => socket.once('data', () => socket.write(CONTINUE + CREATED)))
+
+      const error = await failure(aFetch().fetch(url))
+
+      expect(error.code).to.equal('reset')
     })
   })
 

@@ -6,7 +6,7 @@ import { corpus } from '../corpus.js'
 import { ms, percentile } from './numbers.js'
 
 const COUNTS = [1, 1_000, 100_000, 1_000_000]
-const AIMS: Record<number, string> = { 1000: 'at most 2', 1000000: 'at most 15' }
+const AIMS: Record<number, string> = { 1000: 'at most 2', 100000: 'at most 10' }
 const KEYWORDS_AN_ALERT = 10
 const MOST_WORDS = 4
 const WORDS_A_TRANSCRIPT = 8_000
