@@ -3,9 +3,9 @@ import type { Db } from '../db/types.js'
 import type { Episode, EpisodePodcast } from '../episodes/episode.js'
 import { EPISODE_COLUMNS, type EpisodeRow, episodeOf } from '../episodes/read-episodes.js'
 import type { DocumentStorage, TextRow } from '../transcripts/document-storage.js'
-import { decodeTextSync } from '../transcripts/encoding.js'
+import { decodeBeginningSync, decodeTextSync } from '../transcripts/encoding.js'
 import type { SearchScope } from './engine.js'
-import { excerptsOf } from './excerpts.js'
+import { excerptsOf, excerptsOfBeginning } from './excerpts.js'
 import { type Query, type Term, termsOf } from './query.js'
 
 export interface EpisodeHit extends Episode {
@@ -58,23 +58,21 @@ export async function episodeHits(
 }
 
 async function excerptsIn(
-  row: HitRow,
+  { description, encoding, text, object_key }: HitRow,
   documents: DocumentStorage,
   terms: readonly Term[],
 ): Promise<Pick<EpisodeHit, 'excerpts' | 'excerptsFault'>> {
   if (terms.length === 0) return { excerpts: [] }
+  if (encoding === undefined || text === undefined || object_key === undefined) {
+    return { excerpts: excerptsOf(description, terms) }
+  }
   try {
-    return { excerpts: excerptsOf(await textOf(row, documents), terms) }
+    const packed = await documents.openText({ encoding, text, object_key }, READING)
+    const beginning = decodeBeginningSync(packed)
+    const excerpts = beginning === undefined ? undefined : excerptsOfBeginning(beginning, terms)
+    return { excerpts: excerpts ?? excerptsOf(decodeTextSync(packed), terms) }
   } catch (error) {
     if (!isBucketFault(error)) throw error
     return { excerpts: [], excerptsFault: error.message }
   }
-}
-
-async function textOf(
-  { description, encoding, text, object_key }: HitRow,
-  documents: DocumentStorage,
-): Promise<string> {
-  if (encoding === undefined || text === undefined || object_key === undefined) return description
-  return decodeTextSync(await documents.openText({ encoding, text, object_key }, READING))
 }

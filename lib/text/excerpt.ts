@@ -10,7 +10,11 @@ const REACH = 200
  * `…` where something was cut; white space runs become one space.
  */
 export function excerptAround(text: string, start: number, end: number, length = LENGTH): string {
-  const { from, to } = excerptBounds(text, start, end, length)
+  return excerptWithin(text, excerptBounds(text, start, end, length))
+}
+
+/** The excerpt that lies between two cuts. */
+export function excerptWithin(text: string, { from, to }: { from: number; to: number }): string {
   const body = text.slice(from, to).replace(/\s+/g, ' ').trim()
   const cutBefore = /\S/.test(text.slice(0, from))
   const cutAfter = /\S/.test(text.slice(to))
