@@ -1,6 +1,13 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { DEFLATE_RAW, decodeSegments, encodeSegments, RAW } from '../../../lib/transcripts/encoding.js'
+import {
+  DEFLATE_RAW,
+  decodeBeginningSync,
+  decodeSegments,
+  decodeTextSync,
+  encodeSegments,
+  RAW,
+} from '../../../lib/transcripts/encoding.js'
 import type { Segment } from '../../../lib/transcripts/types.js'
 
 const seconds = fc.oneof(
@@ -54,5 +61,23 @@ describe('a stored transcript', () => {
     expect(packed.encoding).to.equal(DEFLATE_RAW)
     expect(packed.text.length + packed.timing.length).to.be.below(2500)
     expect((await encodeSegments(many.slice(0, 1))).encoding).to.equal(RAW)
+  })
+
+  it('has a beginning that is read alone and ends before white space', async () => {
+    const texts = Array.from({ length: 4000 }, (_, index) => ({
+      start: 0,
+      end: 0,
+      text: `Énergie ${index ** 3}`,
+    }))
+    const packed = await encodeSegments(texts)
+    const whole = decodeTextSync(packed)
+    const raw = { encoding: RAW, text: Buffer.from(whole) }
+
+    for (const beginning of [decodeBeginningSync(packed), decodeBeginningSync(raw)]) {
+      expect(beginning).to.have.length.within(5000, whole.length / 2)
+      expect(whole.startsWith(beginning!)).to.equal(true)
+      expect(whole.charAt(beginning!.length)).to.match(/\s/)
+    }
+    expect(decodeBeginningSync(await encodeSegments(texts.slice(0, 100)))).to.equal(undefined)
   })
 })
