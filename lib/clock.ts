@@ -5,6 +5,14 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => Date.now() }
 
+/** Calls `run` after so many milliseconds, unless the function that it returns is called before. */
+export type StartTimer = (run: () => void, ms: number) => () => void
+
+export const systemTimer: StartTimer = (run, ms) => {
+  const timer = setTimeout(run, ms)
+  return () => clearTimeout(timer)
+}
+
 export const SECOND_MS = 1000
 export const MINUTE_MS = 60 * SECOND_MS
 export const HOUR_MS = 60 * MINUTE_MS

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { Agent, Dispatcher } from 'undici'
+import { type StartTimer, systemTimer } from './clock.js'
 import { addressRule, parseNetwork } from './net/addresses.js'
 import { boundedBody, drain, readWhole, tooLarge } from './net/body.js'
 import {
@@ -48,6 +49,8 @@ export interface SafeFetchOptions {
   resolve?: Resolve
   /** Certificate authorities in place of the ones that Node knows (PEM). */
   ca?: string | Buffer
+  /** Measures the time limits of requests. */
+  startTimer?: StartTimer
 }
 
 const DEFAULTS = { headTimeoutMs: 10_000, timeoutMs: 30_000, maxBytes: 1_000_000 }
@@ -77,7 +80,7 @@ export function readUrl(text: string, { https = false }: { https?: boolean } = {
 export function createSafeFetch(options: SafeFetchOptions = {}): SafeFetch {
   const resolve = options.resolve ?? systemResolve()
   const permits = addressRule((options.allowedNetworks ?? []).map(parseNetwork))
-  const { ca } = options
+  const { ca, startTimer = systemTimer } = options
   const limits = { maxHeaderSize: MAX_HEADER_BYTES, headersTimeout: 0, bodyTimeout: SILENCE_MS }
   // An Agent knows no proxies: only undici's EnvHttpProxyAgent reads them from the environment.
   const makeAgents = ({ Agent } = undici()) => ({
@@ -94,7 +97,7 @@ export function createSafeFetch(options: SafeFetchOptions = {}): SafeFetch {
 
   async function fetch(text: string, request: SafeRequest = {}): Promise<SafeResponse> {
     const url = parseUrl(text)
-    return send(agentFor(url, request.trusted), url, request)
+    return send(agentFor(url, request.trusted), url, request, startTimer)
   }
 
   return {
@@ -106,16 +109,13 @@ export function createSafeFetch(options: SafeFetchOptions = {}): SafeFetch {
         head: { ms: headTimeoutMs, fault: () => noAnswer(headTimeoutMs) },
         whole: { ms: timeoutMs, fault: () => tooSlow(timeoutMs) },
         discard: { bytes: DISCARD_BYTES, ms: DISCARD_MS },
+        startTimer,
       })
     },
     fetchFollowing: (url, request = {}) => follow(fetch, url, request),
     async checkUrl(text, rules) {
       const { hostname } = readUrl(text, rules)
-      await within(
-        RESOLVE_MS,
-        'timed out looking up the host name',
-        resolvePermitted(hostname, resolve, permits),
-      )
+      await withinLimit(startTimer, resolvePermitted(hostname, resolve, permits))
     },
     async close() {
       await Promise.all([agents?.guarded.destroy(), agents?.trusting.destroy()])
@@ -123,7 +123,7 @@ export function createSafeFetch(options: SafeFetchOptions = {}): SafeFetch {
   }
 }
 
-function send(agent: Agent, url: URL, request: SafeRequest): Promise<SafeResponse> {
+function send(agent: Agent, url: URL, request: SafeRequest, startTimer: StartTimer): Promise<SafeResponse> {
   const { headTimeoutMs, timeoutMs, maxBytes } = { ...DEFAULTS, ...definedOnly(request) }
   return new Promise((resolve, reject) => {
     const abort = new AbortController()
@@ -137,11 +137,11 @@ function send(agent: Agent, url: URL, request: SafeRequest): Promise<SafeRespons
     }
     const onAbort = () =>
       stop(new FetchError('aborted', 'the request was given up', { cause: request.signal?.reason }))
-    const head = setTimeout(() => stop(noAnswer(headTimeoutMs)), Math.min(headTimeoutMs, timeoutMs))
-    const whole = setTimeout(() => stop(tooSlow(timeoutMs)), timeoutMs)
+    const endHead = startTimer(() => stop(noAnswer(headTimeoutMs)), Math.min(headTimeoutMs, timeoutMs))
+    const endWhole = startTimer(() => stop(tooSlow(timeoutMs)), timeoutMs)
     const finish = () => {
-      clearTimeout(head)
-      clearTimeout(whole)
+      endHead()
+      endWhole()
       request.signal?.removeEventListener('abort', onAbort)
     }
     if (request.signal?.aborted) return onAbort()
@@ -149,7 +149,7 @@ function send(agent: Agent, url: URL, request: SafeRequest): Promise<SafeRespons
 
     agent.request(dispatchOptions(url, request, abort.signal)).then(
       (answer) => {
-        clearTimeout(head)
+        endHead()
         body = answer.body
         body.once('close', finish).on('error', () => undefined)
         if (abort.signal.aborted) body.destroy()
@@ -244,16 +244,17 @@ function definedOnly<T extends object>(object: T): Partial<T> {
   return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as Partial<T>
 }
 
-async function within<T>(ms: number, message: string, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
+async function withinLimit<T>(startTimer: StartTimer, lookup: Promise<T>): Promise<T> {
+  let endTimer = () => {}
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new FetchError('timeout', message)), ms)
+    const fault = new FetchError('timeout', 'timed out looking up the host name')
+    endTimer = startTimer(() => reject(fault), RESOLVE_MS)
   })
   try {
-    return await Promise.race([work, late])
+    return await Promise.race([lookup, late])
   } catch (error) {
     throw asFetchError(error)
   } finally {
-    clearTimeout(timer)
+    endTimer()
   }
 }

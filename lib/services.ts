@@ -31,8 +31,8 @@ export interface Edges {
   clock: Clock
   ids: Ids
   logger: Logger
-  /** How outgoing requests find and trust their hosts; the system's way when not set. */
-  network?: Pick<SafeFetchOptions, 'resolve' | 'ca'>
+  /** How outgoing requests find and trust their hosts, and measure their time limits; the system's way when not set. */
+  network?: Pick<SafeFetchOptions, 'resolve' | 'ca' | 'startTimer'>
 }
 
 export interface ServicesOptions {

@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici'
+import type { StartTimer } from '../clock.js'
 import { asFetchError, type FetchError } from './fetch-error.js'
 
 /** An answer of which only the status is wanted. */
@@ -14,6 +15,7 @@ interface Patience {
   whole: { ms: number; fault(): FetchError }
   /** Of the body, from its start: what answers more, or slower, is hung up on. */
   discard: { bytes: number; ms: number }
+  startTimer: StartTimer
 }
 
 /**
@@ -38,7 +40,7 @@ export function sendForStatus(
 class Exchange implements Dispatcher.DispatchHandler {
   private controller: Dispatcher.DispatchController | undefined
   private fault: FetchError | undefined
-  private timer: NodeJS.Timeout
+  private endTimer: () => void
   private readonly startedAt = performance.now()
   private seen = 0
   private release = () => {}
@@ -48,9 +50,9 @@ class Exchange implements Dispatcher.DispatchHandler {
     private readonly resolve: (answer: StatusAnswer) => void,
     private readonly reject: (fault: FetchError) => void,
   ) {
-    const { head, whole } = patience
+    const { head, whole, startTimer } = patience
     const first = head.ms <= whole.ms ? head : whole
-    this.timer = setTimeout(() => this.stop(first.fault()), first.ms)
+    this.endTimer = startTimer(() => this.stop(first.fault()), first.ms)
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
@@ -60,10 +62,10 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseStart(_: Dispatcher.DispatchController, status: number): void {
     if (status < 200 || this.fault) return
-    clearTimeout(this.timer)
-    const { whole, discard } = this.patience
+    this.endTimer()
+    const { whole, discard, startTimer } = this.patience
     const left = Math.min(discard.ms, whole.ms - (performance.now() - this.startedAt))
-    this.timer = setTimeout(() => this.stop(whole.fault()), Math.max(0, left))
+    this.endTimer = startTimer(() => this.stop(whole.fault()), Math.max(0, left))
     const released = new Promise<void>((resolve) => {
       this.release = resolve
     })
@@ -76,13 +78,13 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    clearTimeout(this.timer)
+    this.endTimer()
     // undici frees the connection in the turn after this one; whoever is quicker has a new one opened.
     setImmediate(() => setImmediate(this.release))
   }
 
   onResponseError(_: Dispatcher.DispatchController | undefined, error: Error): void {
-    clearTimeout(this.timer)
+    this.endTimer()
     // After the head, nobody asks for more than the connection's end.
     this.reject(asFetchError(error))
     this.release()
@@ -90,7 +92,7 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   /** undici reports an abort only once it has a connection; the caller must not wait for that. */
   private stop(fault: FetchError): void {
-    clearTimeout(this.timer)
+    this.endTimer()
     this.fault = fault
     this.reject(fault)
     this.release()

@@ -200,7 +200,7 @@ describe('transcripts in a bucket', () => {
       ['refuses connections', () => bucket.server().goAway()],
       ['answers 500', async () => bucket.server().fail({ status: 500, code: 'InternalError' })],
       ['refuses the key', async () => bucket.server().fail({ status: 403, code: 'AccessDenied' })],
-      ['does not answer', async () => bucket.server().fail('hang')],
+      ['does not answer', async () => bucket.server().fail(() => bucket.timers.upTo(4000)())],
     ]
     for (const [what, begin] of troubles) {
       it(`(${what}) reading is 503, which costs no download, and heals by itself`, async () => {

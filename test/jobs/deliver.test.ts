@@ -9,6 +9,7 @@ import { findWebhook } from '../../lib/webhooks/webhook-store.js'
 import type { Json } from '../support/api.js'
 import { currentApp, useApp } from '../support/app.js'
 import { anAuthority } from '../support/certificates.js'
+import { TestTimers } from '../support/clock.js'
 import { aTeam, aUser } from '../support/factories.js'
 import { type Answer, aReceiver, type ReceivedRequest, type Receiver } from '../support/https-receiver.js'
 import {
@@ -26,9 +27,14 @@ const DELAYS_SECONDS = [5, 25, 125, 625, 3125, 15_625, 78_125]
 
 describe('deliveries', () => {
   let hostAddress = '127.0.0.1'
+  const timers = new TestTimers()
   useApp({
     environment: { OVERHEARD_ALLOWED_NETWORKS: '127.0.0.0/8' },
-    network: { ca: authority.ca, resolve: async () => [{ address: hostAddress, family: 4 }] },
+    network: {
+      ca: authority.ca,
+      resolve: async () => [{ address: hostAddress, family: 4 }],
+      startTimer: timers.start,
+    },
     // Receivers check signatures against their own clock.
     startsAt: 'now',
   })
@@ -133,13 +139,15 @@ describe('deliveries', () => {
       null,
       'connection closed before an answer came',
     ],
-    ['no answer', () => undefined, null, 'timed out: no answer within 5 seconds'],
+    ['no answer', () => timers.upTo(5000)(), null, 'timed out: no answer within 5 seconds'],
     [
-      'a status that comes a byte a second',
+      'a status that comes byte by byte',
       (_, __, connection) => {
+        const expire = timers.upTo(5000)
         connection.write('HTTP/1.1 200 OK\r\nx-long: ')
-        const timer = setInterval(() => connection.write('x'), 1000)
+        const timer = setInterval(() => connection.write('x'), 20)
         connection.onClosed(() => clearInterval(timer))
+        setTimeout(expire, 100)
       },
       null,
       'timed out: no answer within 5 seconds',

@@ -1,4 +1,5 @@
 import type { AppOptions } from './app.js'
+import { TestTimers } from './clock.js'
 import { S3Server } from './s3-server.js'
 
 /**
@@ -8,14 +9,17 @@ import { S3Server } from './s3-server.js'
 export function useBucket(environment: Record<string, string> = {}): {
   server: () => S3Server
   options: AppOptions
+  /** The time limits of requests to it. */
+  timers: TestTimers
 } {
   let server: S3Server
-  const options = { environment: { ...environment } }
+  const timers = new TestTimers()
+  const options = { environment: { ...environment }, network: { startTimer: timers.start } }
   before(async () => {
     server = await S3Server.start()
     Object.assign(options.environment, server.environment())
   })
   afterEach(() => server.beThere())
   after(() => server.close())
-  return { server: () => server, options }
+  return { server: () => server, options, timers }
 }

@@ -16,8 +16,8 @@ export interface S3Request {
   path: string
 }
 
-/** In place of an answer of its own; `hang` never answers. */
-export type S3Trouble = { status: number; code?: string; headers?: Record<string, string> } | 'hang'
+/** In place of an answer; where it is a function, that is called and nothing answers. */
+export type S3Trouble = { status: number; code?: string; headers?: Record<string, string> } | (() => void)
 
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest('hex')
 const hmac = (key: string | Buffer, data: string) => createHmac('sha256', key).update(data).digest()
@@ -166,7 +166,7 @@ export class S3Server {
     this.tellWaiting()
     if (this.trouble && this.troubleLeft > 0) {
       this.troubleLeft -= 1
-      if (this.trouble === 'hang') return
+      if (typeof this.trouble === 'function') return this.trouble()
       const { status, code, headers } = this.trouble
       response.writeHead(status, headers).end(code && faultDocument(code))
       return

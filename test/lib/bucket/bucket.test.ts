@@ -117,7 +117,7 @@ describe('a bucket', () => {
   })
 
   it('gives up a server that does not answer, and one that is not there', async () => {
-    server.fail('hang')
+    server.fail(() => undefined)
     const late = await faultOf(aBucket().get('one', { headMs: 50 }))
     await server.goAway()
     const gone = await faultOf(aBucket().get('one'))
