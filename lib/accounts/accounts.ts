@@ -24,10 +24,10 @@ export interface Page<T> {
   nextCursor: string | null
 }
 
-/** Who calls, and which teams and people that caller reaches. */
+/** Authenticates callers, and lists the teams and people they can reach. */
 export class Accounts {
   private readonly brake = new BadKeyBrake()
-  /** By their keys. */
+  /** Callers by their `Authorization` header. */
   private readonly callers: Remembered<Caller>
 
   constructor(
@@ -38,7 +38,10 @@ export class Accounts {
     this.callers = new Remembered(db, (key) => findCaller(db, hashOf(key)), CALLERS_AT_MOST)
   }
 
-  /** The caller of an `Authorization` header that was seen since the last commit of anybody; nothing is waited for. */
+  /**
+   * The caller of an `Authorization` header, from the cache alone: undefined when it was not looked up since
+   * the last commit.
+   */
   knownCaller(authorization: string | undefined): Caller | undefined {
     const key = keyIn(authorization)
     return key === undefined ? undefined : this.callers.known(key)
@@ -59,7 +62,7 @@ export class Accounts {
     throw rateLimited('per_minute', resetAt, now, 'Too many unknown keys from this address; slow down.')
   }
 
-  /** A team of the caller's account by its id; undefined for one that the account does not have. */
+  /** A team of the caller's account by its id; undefined when the account has no such team. */
   findTeam(caller: Caller, uuid: string): Promise<Team | undefined> {
     return findTeamOfAccount(this.db, caller.account.id, uuid)
   }
@@ -72,7 +75,7 @@ export class Accounts {
     return this.page(teams, limit, binding)
   }
 
-  /** @throws AppError `team_not_found`, also for a team that the key does not reach */
+  /** @throws AppError `team_not_found`, also for a team of another account */
   async listTeamMembers(
     caller: Caller,
     teamUuid: string,

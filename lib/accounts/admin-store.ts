@@ -29,7 +29,7 @@ export interface AccountChange {
   subscribedOn?: string
 }
 
-/** The account after the change; undefined when there is none with this id. */
+/** Returns the updated account, or undefined when there is no account with this id. */
 export async function updateAccount(
   db: Db,
   uuid: string,
@@ -134,7 +134,7 @@ export async function insertUser(db: Db, { teamIds, isAdmin, ...user }: NewUser)
   }
 }
 
-/** Nothing happens where the user is a member already. */
+/** Does nothing when the user is a member already. */
 export async function addMember(db: Db, member: { teamId: number; userId: number }): Promise<void> {
   await db.run(
     'INSERT INTO team_members (team_id, user_id) VALUES (:teamId, :userId) ON CONFLICT DO NOTHING',

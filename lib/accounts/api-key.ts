@@ -12,7 +12,7 @@ export function newApiKey(ids: Ids): string {
   let key = START
   while (key.length < START.length + SECRET_LENGTH) {
     for (const byte of ids.bytes(SECRET_LENGTH)) {
-      // 248 is the largest multiple of 62 in a byte: what lies above would favour some letters.
+      // 248 is the largest multiple of 62 that fits in a byte. Larger values would favour some letters.
       if (byte < 248 && key.length < START.length + SECRET_LENGTH) key += ALPHABET[byte % ALPHABET.length]
     }
   }
@@ -23,12 +23,12 @@ export function isWellFormedKey(key: string): boolean {
   return SHAPE.test(key)
 }
 
-/** What stays visible of a key. */
+/** The start of a key, which stays visible. */
 export function prefixOf(key: string): string {
   return key.slice(0, PREFIX_LENGTH)
 }
 
-/** Keys are long and random, so that a plain digest keeps them: nothing to guess from it. */
+/** Keys are long and random, so a plain digest is enough: there is nothing to guess. */
 export function hashOf(key: string): string {
   return createHash('sha256').update(key).digest('hex')
 }

@@ -1,17 +1,20 @@
 import { minuteWindow } from '../limits/windows.js'
 
-/** Well-formed keys that open nothing, a minute, from one client address. */
+/** How many unknown keys one client address may try in a minute. */
 const BAD_KEYS_PER_MINUTE = 60
-/** Addresses told apart in one minute; those that come later are counted as one, so that memory has an end. */
+/** Bounds memory: beyond this many addresses in a minute, new ones share one counter. */
 const ADDRESSES_AT_MOST = 50_000
 const THE_REST = ''
 
-/** Slows down who tries keys out, without touching valid keys from the same address. */
+/** Slows down an address that tries many keys. Valid keys from the same address go on working. */
 export class BadKeyBrake {
   private windowStartAt = 0
   private counts = new Map<string, number>()
 
-  /** Counts a bad key; the instant of the next minute when there were too many, else undefined. */
+  /**
+   * Counts a bad key. Returns the start of the next minute (ms) when the address tried too many, else
+   * undefined.
+   */
   count(clientAddress: string, now: number): number | undefined {
     const { startAt, resetAt } = minuteWindow(now)
     if (startAt !== this.windowStartAt) {

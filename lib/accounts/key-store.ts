@@ -12,7 +12,9 @@ interface CallerRow extends AccountRow {
   team_name: string | null
 }
 
-/** The caller of a key that is not revoked. Read at every request, so that a revocation holds at once. */
+/**
+ * The caller of a key that is not revoked. Every request reads it, so that a revocation takes effect at once.
+ */
 export async function findCaller(db: Db, hash: string): Promise<Caller | undefined> {
   const row = await db.get<CallerRow>(
     `SELECT k.id AS key_id, k.uuid AS key_uuid, k.name AS key_name, k.prefix, k.user_id,
@@ -82,7 +84,7 @@ export function listKeys(db: Db): Promise<KeyRow[]> {
   )
 }
 
-/** When the key was revoked: now, or before; undefined when there is no such key. */
+/** Returns when the key was revoked (now, or earlier); undefined when there is no such key. */
 export async function revokeKey(db: Db, uuid: string, now: number): Promise<number | undefined> {
   const row = await db.get<{ revoked_at: number }>(
     'UPDATE api_keys SET revoked_at = COALESCE(revoked_at, :now) WHERE uuid = :uuid RETURNING revoked_at',

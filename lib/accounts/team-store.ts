@@ -29,7 +29,7 @@ export async function findTeamOfAccount(db: Db, accountId: number, uuid: string)
   return row && teamOf(row)
 }
 
-/** In the order of creation, those after `afterId`. */
+/** Teams in order of creation, starting after `afterId`. */
 export async function listTeamsOfAccount(
   db: Db,
   accountId: number,
@@ -44,7 +44,7 @@ export async function listTeamsOfAccount(
   return rows.map(teamOf)
 }
 
-/** In the order of creation, those after `afterId`. */
+/** Members in order of creation, starting after `afterId`. */
 export async function listMembers(db: Db, teamId: number, afterId: number, limit: number): Promise<Member[]> {
   const rows = await db.all<{ id: number; uuid: string; full_name: string }>(
     `SELECT u.id, u.uuid, u.full_name FROM team_members m JOIN users u ON u.id = m.user_id

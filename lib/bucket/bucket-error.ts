@@ -1,6 +1,6 @@
 export type BucketErrorCode = 'BUCKET_UNAVAILABLE' | 'BUCKET_OBJECT_MISSING'
 
-/** The bucket did not do what it was asked. `message` is for the operator, and holds no secret. */
+/** A request to the bucket failed. `message` is for the operator and contains no secret. */
 export class BucketError extends Error {
   override readonly name = 'BucketError'
 
@@ -12,15 +12,15 @@ export class BucketError extends Error {
   }
 }
 
-// By their codes, which errors keep when they cross from thread to thread.
+// Compares codes, because errors lose their class when they cross threads.
 const codeOf = (error: unknown) => (error as { code?: unknown } | null)?.code
 
-/** The bucket is away, refuses, or is not configured any more: it heals, so callers are asked to come back. */
+/** Whether the bucket is unreachable, refuses, or is no longer configured. Retrying later can help. */
 export function isBucketUnavailable(error: unknown): error is Error {
   return codeOf(error) === 'BUCKET_UNAVAILABLE'
 }
 
-/** The bucket answers, but an object that a row names is not there. */
+/** Whether the bucket answered that an object named by a row does not exist. */
 export function isObjectMissing(error: unknown): error is Error {
   return codeOf(error) === 'BUCKET_OBJECT_MISSING'
 }

@@ -5,25 +5,25 @@ import { FetchError, type SafeFetch } from '../safe-fetch.js'
 import { BucketError } from './bucket-error.js'
 import type { BucketSettings } from './settings.js'
 
-/** How long one request may take, and how often it is tried. */
+/** Time limits and number of tries of one request. */
 export interface Patience {
-  /** To the head of the answer, in milliseconds. */
+  /** Milliseconds until the head of the answer. */
   headMs: number
-  /** To its end. */
+  /** Milliseconds until the end of the answer. */
   wholeMs: number
   tries: number
 }
 
-/** Somebody waits for what is read; what is written is waited for by jobs and commands. */
+/** Reads have a caller waiting; writes are made by jobs and commands, which can wait longer. */
 const READING: Patience = { headMs: 4_000, wholeMs: 15_000, tries: 3 }
 const WRITING: Patience = { headMs: 20_000, wholeMs: 30_000, tries: 3 }
 const FIRST_PAUSE_MS = 100
 
-/** Faults that a second request often does not meet. */
+/** Status codes that a second request often does not meet. */
 const PASSING = new Set([408, 429, 500, 502, 503, 504])
 const PASSING_FAULTS = new Set(['refused', 'reset', 'network'])
 
-/** No transcript that was put comes near it; bytes. */
+/** In bytes; far above any transcript. */
 const LARGEST_OBJECT = 256 * 1024 * 1024
 
 interface Asked {
@@ -38,9 +38,12 @@ interface Answer {
   body: Buffer
 }
 
-/** An S3-compatible bucket: objects by name, no listing. Requests are signed by aws4fetch and go out like all others. */
+/**
+ * An S3-compatible bucket: reads, writes and removes objects by name, and never lists. aws4fetch signs the
+ * requests.
+ */
 export class Bucket {
-  /** Keys derived from the secret, one a day, as aws4fetch keeps them. */
+  /** aws4fetch's cache of signing keys, one per day. */
   private readonly derived = new Map<string, ArrayBuffer>()
 
   constructor(
@@ -48,7 +51,7 @@ export class Bucket {
     private readonly safeFetch: SafeFetch,
   ) {}
 
-  /** As people call it. */
+  /** `s3://bucket/prefix`, for messages. */
   get name(): string {
     return this.settings.name
   }
@@ -59,7 +62,7 @@ export class Bucket {
     if (answer.status !== 200) throw this.refusal(answer)
   }
 
-  /** @throws BucketError; its code tells a missing object from a bucket that is away */
+  /** @throws BucketError; its code tells a missing object from an unreachable bucket */
   async get(key: string, patience: Partial<Patience> = {}): Promise<Buffer> {
     const answer = await this.ask({ method: 'GET', key }, { ...READING, ...patience })
     if (answer.status === 200) return answer.body
@@ -69,7 +72,7 @@ export class Bucket {
     throw this.refusal(answer)
   }
 
-  /** An object that is not there is removed already. @throws BucketError */
+  /** Succeeds when the object does not exist. @throws BucketError */
   async remove(key: string, patience: Partial<Patience> = {}): Promise<void> {
     const answer = await this.ask({ method: 'DELETE', key }, { ...WRITING, ...patience })
     if (answer.status !== 204 && answer.status !== 200 && !isMissing(answer)) throw this.refusal(answer)
@@ -131,10 +134,10 @@ export class Bucket {
   }
 }
 
-/** Said outright: a server that is no S3 at all answers 404 too. */
+/** Checks the code too: a server that does not speak S3 also answers 404. */
 const isMissing = (answer: Answer) => answer.status === 404 && codeOf(answer) === 'NoSuchKey'
 
-/** What S3 calls the fault; the rest of such an answer may tell what was signed. */
+/** The error code that S3 names. The rest of the answer may reveal what was signed, so it is dropped. */
 function codeOf({ body }: Answer): string {
   return /<Code>([\w.]{1,100})<\/Code>/.exec(body.subarray(0, 2000).toString())?.[1] ?? ''
 }

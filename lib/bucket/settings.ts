@@ -1,8 +1,8 @@
-/** An S3-compatible bucket, and how to be let in. */
+/** The address and credentials of an S3-compatible bucket. */
 export interface BucketSettings {
-  /** As people call it: `s3://bucket/prefix`. */
+  /** `s3://bucket/prefix`, for messages. */
   name: string
-  /** Where the objects stand, bucket and prefix included; ends in a slash. */
+  /** URL of the prefix; ends in a slash. */
   url: string
   region: string
   accessKeyId: string
@@ -10,28 +10,30 @@ export interface BucketSettings {
   sessionToken: string | undefined
 }
 
-/** Reads variables and notes what is wrong with them; `lib/config.ts` has one. */
+/** Reads environment variables and collects faults; implemented in `lib/config.ts`. */
 interface Variables {
   text(name: string): string | undefined
   url(name: string, protocols: readonly string[]): string | undefined
   fault(name: string, what: string): void
 }
 
-/** What S3 itself allows for a bucket; for a prefix, what is written in a URL as it is. */
+/** Bucket names as S3 allows them; prefixes that need no escaping in a URL. */
 const PLACE = /^s3:\/\/([a-z\d][a-z\d.-]{1,61}[a-z\d])(?:\/([\w.\-/]*))?$/
 const REGION = /^[a-z\d-]{1,60}$/
-/** What may stand in a header; no key that anybody was given holds anything else. */
+/** Characters that a header may contain. */
 const KEY = /^[\x21-\x7e]+$/
 
-/** Where servers do not ask for a region, they expect this one in the signature. */
+/** Servers that ignore regions expect this one in the signature. */
 const USUAL_REGION = 'us-east-1'
 
-/** The bucket that variable `name` says, by the variables that every S3 client reads; undefined when it is not set. */
+/**
+ * Reads the bucket of variable `name` and the standard AWS variables. Undefined when the variable is not set.
+ */
 export function readBucketSettings(variables: Variables, name: string): BucketSettings | undefined {
   const text = variables.text(name)
   if (text === undefined) return undefined
   const place = readPlace(text)
-  // The value is not shown: somebody may have written keys into it.
+  // The message leaves the value out: it may contain keys.
   if (!place) variables.fault(name, 'must read like s3://bucket/prefix (letters, digits, dots, dashes)')
   const endpoint = readEndpoint(variables)
   const region = readRegion(variables, name, endpoint)
@@ -88,7 +90,10 @@ function readKey(variables: Variables, asking: string, name: string): string {
   return key ?? ''
 }
 
-/** A server of one's own seldom has a name for each bucket, and no certificate covers a bucket with dots. */
+/**
+ * Self-hosted servers rarely have a DNS name per bucket, and no certificate covers a bucket name with dots,
+ * so both get path-style URLs.
+ */
 function baseUrl(bucket: string, region: string, endpoint: string | undefined): string {
   if (endpoint !== undefined) return `${endpoint}/${bucket}`
   const host = `s3.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`

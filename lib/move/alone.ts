@@ -4,15 +4,15 @@ import { PostgresDatabase } from '../db/postgres.js'
 import { SqliteDatabase } from '../db/sqlite.js'
 import type { Database } from '../db/types.js'
 
-/** Somebody else has the database open. */
+/** Another process has the database open. */
 export class InUseError extends Error {}
 
 const OTHERS = `SELECT COUNT(*) AS count FROM pg_stat_activity
   WHERE datname = current_database() AND application_name = 'overheard'`
 
 /**
- * Opens a database that nobody else of Overheard has open, migrated. A file stays ours alone until it is closed.
- * @throws InUseError
+ * Opens and migrates a database that no other process of Overheard has open. A SQLite file stays locked until
+ * it is closed. @throws InUseError
  */
 export async function openAlone(database: string): Promise<Database> {
   await migrate(database)
@@ -22,7 +22,8 @@ export async function openAlone(database: string): Promise<Database> {
 function openFileAlone(path: string): Database {
   const db = new SqliteDatabase(path, { busyTimeoutMs: 500 })
   try {
-    // SQLite leaves WAL only for the last connection; entered again in this mode, it lets nobody else in.
+    // SQLite leaves WAL mode only when this is the last connection. Entering WAL again in exclusive mode
+    // keeps others out.
     db.connection.pragma('journal_mode = DELETE')
     db.connection.pragma('locking_mode = EXCLUSIVE')
     db.connection.pragma('journal_mode = WAL')

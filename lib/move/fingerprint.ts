@@ -3,7 +3,7 @@ import type { Db, Param } from '../db/types.js'
 import { type Place, placeOf, type Row, readRows } from './rows.js'
 import type { MovedTable } from './tables.js'
 
-/** Two tables of the same rows have the same fingerprint, in whatever order their engines sort. */
+/** Tables with the same rows have the same fingerprint, whatever order their engines sort in. */
 export interface Fingerprint {
   rows: number
   sum: string
@@ -33,7 +33,7 @@ function digestOf(row: Row): bigint {
   return BigInt(`0x${digest.slice(0, 32)}`)
 }
 
-/** PostgreSQL's text has no NUL: lib/db/postgres.ts puts another sign in its place. */
+/** PostgreSQL's text cannot hold NUL; lib/db/postgres.ts replaces it. */
 function spelled(value: Param): unknown {
   if (typeof value === 'string') return value.replaceAll('\0', '\ufffd')
   return value instanceof Uint8Array ? { bytes: Buffer.from(value).toString('base64') } : value

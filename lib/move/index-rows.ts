@@ -8,8 +8,8 @@ import type { Row } from './rows.js'
 import type { MovedTable } from './tables.js'
 
 /**
- * Puts rows that were just copied into the search indexes of their new database.
- * @throws BucketError where transcripts are in a bucket that is away
+ * Adds rows that were just copied to the search indexes of the target. @throws BucketError when the
+ * transcripts' bucket is unreachable
  */
 export async function indexRows(
   db: Db,
@@ -69,7 +69,7 @@ async function indexTranscripts(
   }
 }
 
-/** Undefined for one that the bucket has lost: there is nothing to find in it. */
+/** Undefined when the bucket has lost the object: then there is nothing to index. */
 async function textOf(documents: DocumentStorage, row: TextRow): Promise<string | undefined> {
   try {
     return joinSentences(await decodeText(await documents.openText(row)))

@@ -6,10 +6,10 @@ import { indexRows } from './index-rows.js'
 import { insertRows, type Place, placeOf, readRows } from './rows.js'
 import { MOVED_TABLES, type MovedTable, NEVER_EMPTY } from './tables.js'
 
-/** The target holds something already that no move has begun there. */
+/** The target contains data that no earlier move copied. */
 export class NotEmptyError extends Error {}
 
-/** What was copied is not what is there: the names of the tables. */
+/** The copy differs from the source; carries the names of the tables. */
 export class VerificationError extends Error {
   constructor(readonly tables: readonly string[]) {
     super(
@@ -18,7 +18,7 @@ export class VerificationError extends Error {
   }
 }
 
-/** Rows of one transaction; transcripts are long, and their index rows longer. */
+/** Rows per transaction. Transcripts are long, and their index rows longer. */
 const ROWS_AT_ONCE = 200
 const TRANSCRIPTS_AT_ONCE = 20
 
@@ -26,15 +26,15 @@ export interface MoveOptions {
   source: Database
   target: Database
   clock: Clock
-  /** Transcripts that are in a bucket stay there; the index of words is made from them. */
+  /** Transcripts in a bucket stay there; they are read to build the search index. */
   documents: DocumentStorage
-  /** Told after every batch how many rows of a table have arrived. */
+  /** Called after every batch with the number of rows copied into a table so far. */
   onProgress?(table: string, rows: number): void
 }
 
 /**
- * Copies everything, in the order of keys, batch by batch; each batch is remembered in the target with its
- * rows, so that an interrupted move goes on where it stood. Then both sides are read and compared.
+ * Copies all tables in key order, batch by batch. Each batch records its position in the target in the same
+ * transaction, so an interrupted move continues there. Then both sides are read and compared.
  * @returns rows by table
  * @throws NotEmptyError, VerificationError, BucketError
  */
@@ -54,7 +54,7 @@ export async function moveDatabase(options: MoveOptions): Promise<Record<string,
   return rows
 }
 
-/** Finds the target empty, or in the middle of a move. */
+/** Refuses a target that is neither empty nor in the middle of a move. */
 async function begin(target: Database): Promise<void> {
   await target.transaction(async (db) => {
     await db.run(
@@ -114,7 +114,7 @@ async function remember(db: Db, { name }: MovedTable, { place, moved }: Progress
   )
 }
 
-/** PostgreSQL numbers new rows by a count of its own, which must go on behind the rows that came. */
+/** PostgreSQL numbers new rows from a sequence, which must continue after the copied rows. */
 async function continueNumbers(db: Db, { name, key }: MovedTable): Promise<void> {
   if (db.engine === 'sqlite' || key[0] !== 'id' || key.length > 1) return
   const last = await db.get<{ id: number | null; sequence: string | null }>(

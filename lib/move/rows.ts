@@ -4,12 +4,12 @@ import type { MovedTable } from './tables.js'
 
 export type Row = Record<string, Param>
 
-/** The values of a row's key. */
+/** The values of a row's primary key. */
 export type Place = readonly Param[]
 
 export const placeOf = ({ key }: MovedTable, row: Row): Place => key.map((column) => row[column]!)
 
-/** The next rows in the order of the key. What is said of the index itself stays behind. */
+/** The next rows in key order. Columns that describe the search index are left out. */
 export function readRows(db: Db, table: MovedTable, after: Place | undefined, limit: number): Promise<Row[]> {
   const { name, key } = table
   const conditions = [

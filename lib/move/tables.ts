@@ -6,7 +6,7 @@ export interface MovedTable {
 
 const byId = (name: string): MovedTable => ({ name, key: ['id'] })
 
-/** All that is moved, what is referred to before what refers. The search indexes are built anew. */
+/** All tables to copy, each after those it refers to. The search indexes are rebuilt. */
 export const MOVED_TABLES: readonly MovedTable[] = [
   { name: 'settings', key: ['name'] },
   byId('accounts'),
@@ -36,5 +36,5 @@ export const MOVED_TABLES: readonly MovedTable[] = [
   byId('mails'),
 ]
 
-/** These have rows in a database that nobody has used yet. */
+/** Tables that have rows even in a new database. */
 export const NEVER_EMPTY: readonly string[] = ['settings', 'alert_clock']

@@ -6,13 +6,13 @@ import { Resampler } from './resampler.js'
 import { decodeWithWasm, isWasmFormat } from './wasm-decoders.js'
 import { decodeWav, readWavLayout } from './wav.js'
 
-/** Nobody publishes longer episodes; a crafted file of a few megabytes can claim years. */
+/** A crafted file of a few megabytes can claim to last for years. */
 const LONGEST_AUDIO_SECONDS = 24 * 3600
 
 export interface DecodeOptions {
   /** Folder with the decoder packages, when they are installed. */
   packagesFolder?: string
-  /** False: do as if there were no ffmpeg. */
+  /** False: behave as if ffmpeg were not installed. */
   ffmpeg?: boolean
 }
 
@@ -27,13 +27,13 @@ export async function canDecode(path: string, options: DecodeOptions): Promise<b
 /** One channel of sound at 16 kHz. */
 export interface Speech {
   samples: Float32Array
-  /** Length of the whole audio as far as can be told by now; 0 when it cannot. */
+  /** Length of the whole audio as far as it is known; 0 while it is unknown. */
   totalSeconds: number
 }
 
 /**
- * Decodes an audio file piece by piece: by ffmpeg where there is one, else by the installed decoders (wav
- * needs none). Throws `bad_audio` when nothing can be decoded, `too_large` beyond 24 hours.
+ * Decodes an audio file piece by piece, with ffmpeg where it is installed, else with the installed decoders
+ * (wav needs none). Throws `bad_audio` when nothing can be decoded, `too_large` beyond 24 hours.
  */
 export async function* decodeSpeech(path: string, options: DecodeOptions): AsyncGenerator<Speech> {
   const progress = { fraction: 0, claimedSeconds: 0 }
@@ -55,7 +55,7 @@ export async function* decodeSpeech(path: string, options: DecodeOptions): Async
       yield take(mono)
       continue
     }
-    // Chained streams may change their rate midway.
+    // Chained streams may change their sample rate.
     if (resampler?.from !== pcm.sampleRate) {
       resampler = { from: pcm.sampleRate, to: new Resampler(pcm.sampleRate, SPEECH_RATE) }
     }

@@ -4,7 +4,7 @@ import { TranscribeFault } from '../transcriber.js'
 import type { AudioFormat } from './format.js'
 import { type Pcm, SPEECH_RATE } from './pcm.js'
 
-/** The demuxer is named, so that a playlist dressed up as audio cannot make ffmpeg open other files. */
+/** Naming the demuxer keeps a playlist disguised as audio from making ffmpeg open other files. */
 const DEMUXERS: Partial<Record<AudioFormat, string>> = {
   mp3: 'mp3',
   adts: 'aac',
@@ -17,12 +17,12 @@ const DEMUXERS: Partial<Record<AudioFormat, string>> = {
 }
 const OTHER_DEMUXERS = 'flac,ogg,matroska,webm,asf,aiff,amr,caf,mpegts,mp3,aac,mov,wav'
 
-/** Tags and chapters may come before the duration, within reason. */
+/** How many characters of tags and chapters may precede the duration. */
 const LONGEST_HEAD = 20_000
-/** Of ffmpeg, when it was asked to end. */
+/** ffmpeg's exit code after a signal to stop. */
 const EXIT_AFTER_SIGNAL = 255
 
-/** Whether there is an ffmpeg to call. */
+/** Whether ffmpeg is installed. */
 export async function hasFfmpeg(): Promise<boolean> {
   const child = spawn('ffmpeg', ['-version'], { stdio: 'ignore' })
   try {
@@ -33,7 +33,10 @@ export async function hasFfmpeg(): Promise<boolean> {
   }
 }
 
-/** Decodes whatever ffmpeg reads, as one channel at 16 kHz. `onDuration` is called with the length the file claims. */
+/**
+ * Decodes anything ffmpeg reads, as one channel at 16 kHz. Calls `onDuration` with the length that the file
+ * claims.
+ */
 export async function* decodeWithFfmpeg(
   path: string,
   format: AudioFormat,
@@ -58,7 +61,7 @@ export async function* decodeWithFfmpeg(
       yield { channelData: [piece], sampleRate: SPEECH_RATE }
     }
     const [code, signal] = await closed
-    // What came before it was stopped is not the whole: the work can be done again.
+    // Output before a kill is incomplete; the work can be repeated.
     if (signal === 'SIGKILL' || code === EXIT_AFTER_SIGNAL)
       throw new TranscribeFault('unavailable', 'ffmpeg was stopped before the end of the audio')
     if (samples === 0) throw new TranscribeFault('bad_audio', `ffmpeg finds no audio in it: ${messages.last}`)
@@ -67,7 +70,7 @@ export async function* decodeWithFfmpeg(
   }
 }
 
-/** Bytes come in any lengths; a sample has two. */
+/** Chunks have any length; a sample has two bytes. */
 async function* wholeSamples(bytes: AsyncIterable<Buffer>): AsyncGenerator<Float32Array> {
   let odd: Buffer = Buffer.alloc(0)
   for await (const part of bytes) {
@@ -79,10 +82,10 @@ async function* wholeSamples(bytes: AsyncIterable<Buffer>): AsyncGenerator<Float
   }
 }
 
-/** What ffmpeg says: the duration among it, and at its end the reason of a failure. */
+/** ffmpeg's messages: the duration, and at the end the reason of a failure. */
 class Messages {
   last = 'it says nothing'
-  /** What came before the duration; undefined once that is known, or not worth waiting for. */
+  /** Text before the duration; undefined once the duration is known or too much text has come. */
   #head: string | undefined = ''
   readonly #onDuration: (seconds: number) => void
 

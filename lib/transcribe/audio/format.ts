@@ -16,8 +16,9 @@ export type AudioFormat =
 const HEAD_BYTES = 256 * 1024
 
 /**
- * What a file is, by its bytes: publishers' content types and file endings are often wrong.
- * `other` may still be something that ffmpeg reads; `text` is an error page, a feed, a playlist: never audio.
+ * The format of a file by its bytes, because publishers' content types and file names are often wrong.
+ * `other` may still be something that ffmpeg reads; `text` (an error page, a feed, a playlist) is never
+ * audio.
  */
 export async function detectFormat(path: string): Promise<AudioFormat> {
   const file = await open(path)
@@ -31,14 +32,14 @@ export async function detectFormat(path: string): Promise<AudioFormat> {
   }
 }
 
-/** Length of the ID3v2 tag at the start of `bytes`, header included; 0 without one. */
+/** Length of the ID3v2 tag at the start of `bytes`, with its header; 0 without a tag. */
 export function id3Bytes(bytes: Buffer): number {
   if (bytes.length < 10 || bytes.toString('latin1', 0, 3) !== 'ID3') return 0
   const [a, b, c, d] = bytes.subarray(6, 10) as unknown as [number, number, number, number]
   return 10 + (((a & 127) << 21) | ((b & 127) << 14) | ((c & 127) << 7) | (d & 127))
 }
 
-/** The format of a file that begins with `head` (at best a few hundred kilobytes, an ID3 tag left out). */
+/** The format of a file that begins with `head` (without an ID3 tag). */
 function formatOf(head: Buffer): AudioFormat {
   const text = (start: number, end: number) => head.toString('latin1', start, end)
   if (/^(RIFF|RF64)$/.test(text(0, 4)) && text(8, 12) === 'WAVE') return 'wav'
@@ -49,12 +50,12 @@ function formatOf(head: Buffer): AudioFormat {
   }
   if (isText(head.subarray(0, 512))) return 'text'
   if (text(0, 4) === 'fLaC') return 'flac'
-  if (text(0, 4) === '\x1aE\xdf\xa3') return 'matroska' // WebM too
+  if (text(0, 4) === '\x1aE\xdf\xa3') return 'matroska' // also WebM
   if (isAdts(head, 0)) return 'adts'
   return findMpegFrame(head, 0) >= 0 ? 'mp3' : 'other'
 }
 
-/** No control characters but white space; no audio format begins like that for long. */
+/** Without control characters other than white space. No audio format begins like that. */
 function isText(head: Buffer): boolean {
   return (
     head.every((byte) => byte >= 32 || (byte >= 9 && byte <= 13)) &&

@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { TranscribeFault } from '../transcriber.js'
 
-/** The AAC track of an MP4 file: how to set the decoder up, and where its access units stand in the file. */
+/** The AAC track of an MP4 file: the decoder's configuration, and the position of each access unit. */
 export interface AacTrack {
   /** AudioSpecificConfig. */
   config: Uint8Array
@@ -9,7 +9,10 @@ export interface AacTrack {
   units: UnitTable
 }
 
-/** Place and length of each access unit. A day has four million, which as objects would take hundreds of megabytes. */
+/**
+ * Position and length of each access unit. A day of audio has four million; as objects they would take
+ * hundreds of megabytes.
+ */
 export interface UnitTable {
   offsets: Float64Array
   bytes: Uint32Array
@@ -39,7 +42,7 @@ export async function readAacTrack(path: string): Promise<AacTrack> {
       'the MP4 file has no AAC track (or one in fragments, which needs ffmpeg)',
     )
   } catch (error) {
-    // A table that points outside of its own box.
+    // A box table pointed outside its box.
     if (error instanceof RangeError)
       throw new TranscribeFault('bad_audio', 'the MP4 file is damaged', { cause: error })
     throw error
@@ -48,7 +51,7 @@ export async function readAacTrack(path: string): Promise<AacTrack> {
   }
 }
 
-/** The index may stand before or after the sound. */
+/** The index (`moov`) may come before or after the audio data. */
 async function readMoov(file: FileHandle): Promise<Buffer> {
   const { size: fileBytes } = await file.stat()
   const head = Buffer.alloc(16)
@@ -99,7 +102,7 @@ function aacTrackOf(trak: Buffer): AacTrack | undefined {
   const config = entry && aacConfigOf(entry)
   if (!mdhd || !table || !config) return undefined
   const units = unitsOf(table)
-  // A copy of the few bytes of `config`, lest they keep the whole index in memory.
+  // Copies the few bytes of `config`, so that they do not keep the whole index in memory.
   return units && { config: Uint8Array.from(config), durationSeconds: durationOf(mdhd), units }
 }
 
@@ -109,7 +112,7 @@ function durationOf(mdhd: Buffer): number {
     : mdhd.readUInt32BE(16) / mdhd.readUInt32BE(12)
 }
 
-/** QuickTime's sound descriptions of version 1 and 2 are longer than the standard's. */
+/** QuickTime's sound descriptions of versions 1 and 2 are longer than the standard's. */
 function aacConfigOf(entry: Buffer): Uint8Array | undefined {
   if (entry.length < 36 || entry.toString('latin1', 4, 8) !== 'mp4a') return undefined
   const version = entry.readUInt16BE(16)
@@ -118,7 +121,7 @@ function aacConfigOf(entry: Buffer): Uint8Array | undefined {
   return esds && decoderConfigOf(esds)
 }
 
-/** Walks the nested descriptors of an `esds` box down to the decoder's own. */
+/** Follows the nested descriptors of an `esds` box to the decoder's own. */
 function decoderConfigOf(esds: Buffer): Uint8Array | undefined {
   const SKIP_INSIDE: Record<number, number> = { 3: 3, 4: 13 }
   for (let at = 4; at < esds.length; ) {
@@ -135,7 +138,7 @@ function decoderConfigOf(esds: Buffer): Uint8Array | undefined {
   return undefined
 }
 
-/** Sizes stand in one table, places of runs of units in a second, lengths of runs in a third. */
+/** Combines three tables: unit sizes, positions of chunks of units, and lengths of chunks. */
 function unitsOf(table: Buffer): UnitTable | undefined {
   const sizes = childOf(table, 'stsz')
   const runs = childOf(table, 'stsc')
