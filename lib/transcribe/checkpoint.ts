@@ -1,7 +1,7 @@
 import { appendFile, readFile, stat, writeFile } from 'node:fs/promises'
 import type { Cue } from '../transcripts/types.js'
 
-/** What one step added: all cues up to this many seconds are known now. */
+/** What one step added. All cues up to `untilSeconds` are complete. */
 interface Step {
   until: number
   cues: Cue[]
@@ -10,8 +10,8 @@ interface Step {
 }
 
 /**
- * What was recognised of a file so far, as lines of JSON: the first says of which file and by which model, each
- * other one holds a step. A line that a crash left half is not counted.
+ * The part of a file that is already recognised, as lines of JSON: the first names the file and the model,
+ * each following line is a step. A line cut short by a crash is ignored.
  */
 export class Checkpoint {
   readonly steps: Step[]
@@ -22,7 +22,7 @@ export class Checkpoint {
     this.steps = steps
   }
 
-  /** Takes up what is kept in `path` when it is about the same bytes and model, else starts anew. */
+  /** Continues the checkpoint in `path` if it is about the same bytes and model, else starts a new one. */
   static async open(path: string | undefined, audioPath: string, model: string): Promise<Checkpoint> {
     if (path === undefined) return new Checkpoint(undefined, [])
     const { size, mtimeMs } = await stat(audioPath)
@@ -33,7 +33,7 @@ export class Checkpoint {
       await writeFile(path, `${about}\n`, { mode: 0o600 })
       return new Checkpoint(path, [])
     }
-    // What is there is never written again: a crash while that happens would cost all of it.
+    // Append only: a crash during a rewrite would lose everything.
     if (!kept.endsWith('\n')) await appendFile(path, '\n')
     return new Checkpoint(path, lines.slice(0, -1).flatMap(parseStep))
   }
@@ -42,7 +42,7 @@ export class Checkpoint {
     return this.steps.flatMap((step) => step.cues)
   }
 
-  /** Seconds of audio that need not be listened to again. */
+  /** Seconds of audio that are already recognised. */
   get untilSeconds(): number {
     return this.steps.at(-1)?.until ?? 0
   }

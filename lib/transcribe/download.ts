@@ -3,36 +3,36 @@ import { join } from 'node:path'
 import { FetchError, type SafeFetch, type SafeResponse } from '../safe-fetch.js'
 import { type AudioSource, TranscribeFault } from './transcriber.js'
 
-/** A downloaded file. `discard` removes it with all that was recognised of it: when done, or given up for good. */
+/** A downloaded file. `discard` removes it and its checkpoint, after success or a permanent failure. */
 export interface DownloadedAudio extends AudioSource {
   discard(): Promise<void>
 }
 
 export interface DownloadOptions {
   safeFetch: SafeFetch
-  /** See `workFolder`; made when missing. */
+  /** See `workFolder`; created when missing. */
   folder: string
-  /** Names the file, so that work on it can go on after a restart: the episode's id. */
+  /** The episode's id. It names the file, so that work can continue after a restart. */
   key: string
   signal: AbortSignal
   /** Default 1 GB. */
   mostBytes?: number
-  /** From connecting to the last byte; default one hour. */
+  /** Milliseconds from connecting to the last byte; default one hour. */
   timeoutMs?: number
 }
 
 const MOST_BYTES = 1_000_000_000
 const TIMEOUT_MS = 60 * 60_000
 const HEAD_TIMEOUT_MS = 30_000
-/** Between the enclosure's address and the file, publishers like to have many counters. */
+/** Publishers like to put many redirecting counters before the file. */
 const MOST_REDIRECTS = 10
-/** Left free on the disk for everything else, the database above all. */
+/** Disk space left free, above all for the database. */
 const HEADROOM_BYTES = 512_000_000
 const CHECK_DISK_EVERY_BYTES = 64_000_000
 
 /**
- * Brings an episode's audio onto this machine, or finds that it is there from before a restart. Throws a
- * `TranscribeFault`, or the signal's reason; an incomplete file is removed.
+ * Downloads an episode's audio, or finds it from before a restart. Throws a `TranscribeFault` or the signal's
+ * reason, and removes an incomplete file.
  */
 export async function downloadAudio(url: string, options: DownloadOptions): Promise<DownloadedAudio> {
   const { folder, key, signal } = options
@@ -59,7 +59,7 @@ export async function downloadAudio(url: string, options: DownloadOptions): Prom
   }
 }
 
-/** Removes what was left in the work folder by work that nobody took up again since `beforeAt`. */
+/** Removes files in the work folder that were last used before `beforeAt`. */
 export async function removeLeftovers(folder: string, beforeAt: number): Promise<number> {
   let removed = 0
   for (const name of await readdir(folder).catch(() => [])) {

@@ -12,14 +12,14 @@ export type TranscriberConfig = Pick<
 >
 
 export interface TranscriberChoice {
-  /** Undefined: no recogniser is to be used. */
+  /** Undefined when no recogniser is to be used. */
   transcriber?: Transcriber
-  /** Something the operator asked for that cannot be had; to be logged once. */
+  /** A setting that cannot be honoured; log it once. */
   warning?: string
 }
 
 /**
- * Which recogniser works on new episodes. Cheap (a few files are looked at), so ask before every pass: an
+ * Chooses the recogniser for new episodes. It only looks at a few files, so call it before every pass: an
  * installation made while the service runs then takes effect at once.
  */
 export function selectTranscriber(config: TranscriberConfig, safeFetch: SafeFetch): TranscriberChoice {

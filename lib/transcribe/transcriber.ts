@@ -1,31 +1,31 @@
 import type { Cue } from '../transcripts/types.js'
 
-/** An audio file on this machine. Whatever the publisher calls its type: the bytes decide. */
+/** An audio file on this machine. Its bytes decide its format, whatever the publisher says. */
 export interface AudioSource {
   path: string
-  /** A file in which the work so far is kept, so that a crash does not cost it; without one nothing is kept. */
+  /** File for the checkpoint, which survives a crash; without it nothing is stored. */
   checkpoint?: string
-  /** A folder for the pieces of it that are sent, of this file alone: the next try removes what a crash left. */
+  /** Folder for this file's pieces; the next try empties it. */
   pieces?: string
 }
 
 export interface TranscribeHints {
   /** Language of the feed, as a BCP 47 tag (`en`, `pt-BR`). */
   language?: string
-  /** Words worth knowing: what the alerts listen for. */
+  /** Keywords of the alerts, as hints for spelling. */
   keywords?: string[]
-  /** Ends the work; what was recognised so far stays in the checkpoint for the next call. */
+  /** Stops the work; the checkpoint keeps what was recognised so far. */
   signal: AbortSignal
   /** `totalSeconds` is an estimate, 0 while nothing is known. */
   onProgress?(doneSeconds: number, totalSeconds: number): void
 }
 
 export interface Recognised {
-  /** BCP 47 tag, or '' where the recogniser does not say. */
+  /** BCP 47 tag, or '' when the recogniser does not say. */
   language: string
-  /** Measured from the audio; null where that was not possible. */
+  /** Measured from the audio; null when it could not be measured. */
   durationSeconds: number | null
-  /** False: the recogniser gave text without times, and the cues only tell the order. */
+  /** False when the recogniser gave no times; the cues are then only in order. */
   timed: boolean
   cues: Cue[]
 }
@@ -34,8 +34,8 @@ export interface Transcriber {
   readonly name: 'embedded' | 'http'
   readonly model: string
   /**
-   * Throws a `TranscribeFault` for anything that the audio, the recogniser or its server is to blame for,
-   * and the signal's reason when that was aborted.
+   * Throws a `TranscribeFault` when the audio, the recogniser or its server is at fault, and the signal's
+   * reason after an abort.
    */
   transcribe(audio: AudioSource, hints: TranscribeHints): Promise<Recognised>
 }
@@ -64,7 +64,7 @@ export class TranscribeFault extends Error {
     this.reason = reason
   }
 
-  /** Trying the same again later cannot help. */
+  /** Whether retrying cannot help. */
   get permanent(): boolean {
     return (
       this.reason === 'bad_audio' || this.reason === 'too_large' || this.reason === 'unsupported_language'

@@ -3,13 +3,13 @@ import type { TranscriptDocument } from '../transcripts/types.js'
 import type { Recognised } from './transcriber.js'
 
 export interface TranscriptHints {
-  /** The podcast's language, where the recogniser does not say. */
+  /** The podcast's language, used when the recogniser names none. */
   fallbackLanguage?: string
-  /** The length that the feed states, over which a text without times is spread. */
+  /** The length stated by the feed; a text without times is spread over it. */
   statedSeconds?: number | null
 }
 
-/** What was recognised, as sentences; `segments` is empty when nothing was said. */
+/** Splits recognised speech into sentences; `segments` is empty when nothing was said. */
 export function transcriptOf(recognised: Recognised, hints: TranscriptHints = {}): TranscriptDocument {
   const { cues, timed, language, durationSeconds } = recognised
   return normaliseTranscript(

@@ -14,10 +14,13 @@ const BITRATES: Record<string, number[]> = {
 }
 const SAMPLE_RATES = [44100, 48000, 32000]
 
-/** Bytes that a frame header takes. */
+/** Length of a frame header. */
 export const HEADER_BYTES = 4
 
-/** The frame whose header stands at `offset`, or undefined when there is none (free-format streams count as none). */
+/**
+ * The frame whose header begins at `offset`; undefined when there is none. Free-format streams are not
+ * supported.
+ */
 export function readMpegFrame(bytes: Uint8Array, offset: number): MpegFrame | undefined {
   if (offset + HEADER_BYTES > bytes.length) return undefined
   const [first, second, third] = [bytes[offset], bytes[offset + 1], bytes[offset + 2]] as [
@@ -44,8 +47,8 @@ export function readMpegFrame(bytes: Uint8Array, offset: number): MpegFrame | un
 }
 
 /**
- * Where the next frame begins at or after `offset`: a header whose frame is followed by another header, since
- * the sync bits alone also occur inside tags and pictures. -1 when `bytes` holds none.
+ * Offset of the next frame at or after `offset`, or -1. Its header must be followed by another frame, because
+ * the sync bits also occur inside tags and pictures.
  */
 export function findMpegFrame(bytes: Uint8Array, offset: number): number {
   for (let at = offset; at + HEADER_BYTES <= bytes.length; at++) {

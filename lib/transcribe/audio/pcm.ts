@@ -1,13 +1,13 @@
-/** Sound as a decoder hands it over: one array of samples (−1 to 1) for each channel. */
+/** Decoded audio: one array of samples (−1 to 1) for each channel. */
 export interface Pcm {
   channelData: Float32Array[]
   sampleRate: number
 }
 
-/** What the recognisers listen to. */
+/** Sample rate that the recognisers expect. */
 export const SPEECH_RATE = 16_000
 
-/** All channels as one. */
+/** Averages all channels into one. */
 export function mixDown({ channelData }: Pcm): Float32Array {
   const [first, ...others] = channelData
   if (first === undefined) return new Float32Array(0)

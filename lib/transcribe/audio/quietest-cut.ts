@@ -1,10 +1,10 @@
 import { SPEECH_RATE } from './pcm.js'
 
-/** A cut is made in the last part of what may be taken. */
+/** How far before the longest allowed piece to look for a quiet moment. */
 const SEARCH_SECONDS = 8
 const MOMENT_SECONDS = 0.1
 
-/** Where to cut speech at 16 kHz: the middle of the quietest moment shortly before `longest`, in samples. */
+/** Where to cut speech at 16 kHz, in samples: the middle of the quietest moment shortly before `longest`. */
 export function quietestCut(samples: Float32Array, longest: number): number {
   const moment = Math.round(MOMENT_SECONDS * SPEECH_RATE)
   const from = Math.max(moment, longest - SEARCH_SECONDS * SPEECH_RATE)

@@ -1,21 +1,21 @@
-/** Zero crossings of the filter on either side: enough for speech, and much of the cost of decoding. */
+/** Zero crossings of the filter on each side. Enough for speech; more would make decoding much slower. */
 const HALF_WIDTH = 8
-/** Ratios that need more distinct filters than this use the nearest of as many. */
+/** Ratios that need more distinct filters than this use the nearest available one. */
 const MAX_PHASES = 1024
-/** Products that are summed side by side: a processor adds them at once where one sum would wait for the last. */
+/** Independent partial sums, which a processor can compute in parallel. */
 const LANES = 4
 
 /**
- * Changes the sample rate of a stream that comes in pieces (windowed sinc, one filter for each position
- * between two input samples). Its own delay is taken out, so times stay right.
+ * Changes the sample rate of a stream (windowed sinc, one filter for each position between two input
+ * samples). It compensates its own delay, so times stay right.
  */
 export class Resampler {
   readonly #ratio: number
   readonly #taps: number
   readonly #phases: number
-  /** The filters of all phases, one after the other. */
+  /** The filters of all phases in one array. */
   readonly #filters: Float32Array
-  /** The last input samples that coming outputs still need. */
+  /** The last input samples, which the next outputs still need. */
   #kept: Float32Array
   /** Position of the next output, in input samples from the start of `#kept`. */
   #position: number
@@ -57,13 +57,15 @@ export class Resampler {
     return output
   }
 
-  /** The last outputs. */
+  /** The last outputs, after the end of the input. */
   end(): Float32Array {
     return this.push(new Float32Array(this.#taps / 2))
   }
 }
 
-/** Of `count` numbers of each array, from `a` and from `b` on; `count` is a multiple of `LANES`. */
+/**
+ * Sum of products of `count` numbers of each array, from `a` and `b` on. `count` is a multiple of `LANES`.
+ */
 function sumOfProducts(as: Float32Array, a: number, bs: Float32Array, b: number, count: number): number {
   let first = 0
   let second = 0
@@ -78,7 +80,7 @@ function sumOfProducts(as: Float32Array, a: number, bs: Float32Array, b: number,
   return first + second + (third + fourth)
 }
 
-/** Filter of a sample that lies `fraction` of an input sample after the middle; its gain is 1. */
+/** The filter for a sample that lies `fraction` of an input sample after the middle. Its gain is 1. */
 function lowPass(half: number, fraction: number, stretch: number): Float32Array {
   const filter = new Float32Array(half * 2)
   let gain = 0

@@ -8,12 +8,12 @@ import { readAacTrack, type UnitTable } from './mp4.js'
 import { type Pcm, SPEECH_RATE } from './pcm.js'
 
 const BLOCK_BYTES = 64 * 1024
-/** About a second. */
+/** About one second of audio. */
 const AAC_UNITS_AT_ONCE = 48
-/** Units that lie further apart are read one by one. */
+/** Units further apart than this are read one by one. */
 const MOST_READ_BYTES = 256 * 1024
 
-/** What the decoder packages have in common. */
+/** The common interface of the decoder packages. */
 interface Decoder {
   decode(bytes: Uint8Array | Uint8Array[]): Pcm | Promise<Pcm>
   flush?(): Pcm | Promise<Pcm>
@@ -22,7 +22,7 @@ interface Decoder {
 
 const WASM_FORMATS = ['mp3', 'adts', 'mp4', 'opus', 'vorbis'] as const satisfies readonly AudioFormat[]
 
-/** Formats that can be decoded without ffmpeg once the recogniser's packages are installed. */
+/** Formats that can be decoded without ffmpeg once the recogniser is installed. */
 export type WasmFormat = (typeof WASM_FORMATS)[number]
 
 export function isWasmFormat(format: AudioFormat): format is WasmFormat {
@@ -30,8 +30,8 @@ export function isWasmFormat(format: AudioFormat): format is WasmFormat {
 }
 
 /**
- * Decodes with the WebAssembly decoders in `packagesFolder`: hostile bytes stay inside their sandbox. Pieces are small, so
- * memory does not grow with the file. `onFraction` is told how much of the file has been read.
+ * Decodes with the WebAssembly decoders in `packagesFolder`; their sandbox contains hostile input. Pieces are
+ * small, so memory does not grow with the file. Calls `onFraction` with the share of the file read so far.
  */
 export async function* decodeWithWasm(
   path: string,
@@ -76,7 +76,7 @@ async function openDecoder(
     format === 'mp3'
       ? new (await load('mpg123-decoder')).MPEGDecoder()
       : format === 'opus'
-        ? // Opus can be decoded at a lower rate, which spares both work and resampling.
+        ? // Opus can be decoded at a lower rate, which saves work and resampling.
           new (await load('ogg-opus-decoder')).OggOpusDecoder({ sampleRate: SPEECH_RATE })
         : new (await load('@wasm-audio-decoders/ogg-vorbis')).OggVorbisDecoder()
   await decoder.ready
@@ -99,7 +99,7 @@ async function* blocksOf(path: string, onFraction: (fraction: number) => void): 
   }
 }
 
-/** Units that stand outside of the file belong to a part that was never downloaded: the sound ends there. */
+/** Units beyond the end of the file were never downloaded: the audio ends there. */
 async function* unitsOf(
   path: string,
   { offsets, bytes }: UnitTable,
@@ -128,7 +128,7 @@ interface Unit {
   bytes: number
 }
 
-/** Units mostly stand side by side: one read brings all of them. */
+/** Units are mostly adjacent: one read gets all of them. */
 async function readUnits(file: FileHandle, units: Unit[]): Promise<Uint8Array[]> {
   if (units.length === 0) return []
   const start = Math.min(...units.map(({ offset }) => offset))

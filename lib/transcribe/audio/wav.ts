@@ -7,7 +7,7 @@ const INTEGER = 1
 const FLOAT = 3
 const EXTENSIBLE = 0xfffe
 
-/** Where the samples of a WAV file stand, and what they are. */
+/** Position and format of the samples in a WAV file. */
 export interface WavLayout {
   encoding: 'integer' | 'float'
   channels: number
@@ -17,7 +17,7 @@ export interface WavLayout {
   dataBytes: number
 }
 
-/** Reads the header; throws `bad_audio` when the file holds no samples that we can read. */
+/** Reads the header; throws `bad_audio` when the file has no samples that we can read. */
 export async function readWavLayout(path: string): Promise<WavLayout> {
   const file = await open(path)
   try {
@@ -31,7 +31,7 @@ export async function readWavLayout(path: string): Promise<WavLayout> {
         const body = await file.read(Buffer.alloc(40), 0, Math.min(bytes, 40), at + 8)
         format = readFormat(body.buffer)
       }
-      // Streamed and very large files carry a length of 0 or of all ones: what is there counts.
+      // Streamed and very large files declare a length of 0 or of all ones; the file's real length counts.
       if (id === 'data' && format) {
         const present = size - at - 8
         return { ...format, dataStart: at + 8, dataBytes: bytes === 0 ? present : Math.min(bytes, present) }
@@ -106,7 +106,7 @@ function sampleReader(
   return (offset) => block.readIntLE(offset, bytes) / scale
 }
 
-/** Bytes before the samples of the WAV files that we write. */
+/** Length of the header of the WAV files we write. */
 export const WAV_HEADER_BYTES = 44
 
 /** Header of a mono file with 16-bit samples. */

@@ -3,7 +3,7 @@ import { TranscribeFault, type Transcriber } from '../transcriber.js'
 import { runAudioProcess } from '../worker/run-audio-process.js'
 import { MODEL } from './installation.js'
 
-/** The recogniser installed in `installation`: English, on one core, in a process for each file. */
+/** The recogniser installed in `installation`: English, one core, one process per file. */
 export function embeddedTranscriber(installation: string): Transcriber {
   return {
     name: 'embedded',

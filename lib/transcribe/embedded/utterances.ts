@@ -2,10 +2,10 @@ import { SPEECH_RATE } from '../audio/pcm.js'
 import { quietestCut } from '../audio/quietest-cut.js'
 import { History } from './history.js'
 
-/** Samples that the voice detector takes at once. */
+/** Samples that the voice detector takes per call. */
 export const WINDOW = 512
 
-/** Finds speech in a stream of windows; places are in samples from the beginning. */
+/** Finds speech in a stream of windows. Positions are in samples from the beginning. */
 export interface VoiceDetector {
   hear(window: Float32Array): Span[]
   end(): Span[]
@@ -16,21 +16,22 @@ export interface Span {
   end: number
 }
 
-/** Speech between two silences: where it stands, in samples from the beginning, and how it sounds. */
+/** Speech between two silences: its position in samples from the beginning, and its sound. */
 export interface Utterance extends Span {
   samples: Float32Array
 }
 
 const LEAD = Math.round(0.3 * SPEECH_RATE)
 const TRAIL = Math.round(0.2 * SPEECH_RATE)
-/** The model is at its best under half a minute, and invents repetitions far beyond. */
+/** The model works best below half a minute, and invents repetitions far beyond. */
 const LONGEST = 20 * SPEECH_RATE
-/** The detector holds on to speech without a pause for some time before it gives it out. */
+/** How much audio to remember, because the detector reports speech without a pause late. */
 const REMEMBERED = 150 * SPEECH_RATE
 
 /**
- * Cuts sound into utterances at silences. A detector is late to notice a first consonant, so each begins a
- * little before and ends a little after what it reports; one without a pause is cut where it is quietest.
+ * Splits audio into utterances at silences. A detector notices a first consonant late, so each utterance
+ * begins a little earlier and ends a little later than reported. Speech without a pause is cut at its
+ * quietest moment.
  */
 export class Utterances {
   readonly #detector: VoiceDetector
@@ -44,7 +45,7 @@ export class Utterances {
     this.#detector = detector
   }
 
-  /** Utterances that are known to have ended. */
+  /** Takes the next samples; yields the utterances that have ended. */
   *hear(samples: Float32Array): Generator<Utterance> {
     this.#heard += samples.length
     for (let at = 0; at < samples.length; ) {
@@ -56,7 +57,7 @@ export class Utterances {
     }
   }
 
-  /** What was being said when the sound ended. */
+  /** Yields the utterance under way when the audio ended. */
   *end(): Generator<Utterance> {
     if (this.#filled > 0) yield* this.#hearWindow()
     for (const span of this.#detector.end()) yield* this.#cut(span)

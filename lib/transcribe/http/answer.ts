@@ -1,6 +1,6 @@
 import type { Cue } from '../../transcripts/types.js'
 
-/** What a server made of a file, as far as it says. */
+/** What a server answered about a file. */
 export interface Answer {
   text: string
   /** Undefined where the answer has no times. */
@@ -15,10 +15,11 @@ const TEXT_TYPE = /^\s*text\/plain\s*(;|$)/i
 type Fields = Record<string, unknown>
 
 /**
- * Reads the answer of `/audio/transcriptions`. Servers agree on little but `text`: segments may be missing, be called
- * chunks, and have times as text or as a pair; some send bare text whatever was asked for, and say so by its type.
+ * Reads the answer of `/audio/transcriptions`. Servers agree on little but `text`: segments may be missing,
+ * be named chunks, and have times as text or as a pair; some send plain text and say so in the content type.
  * @param contentType as the answer declares it
- * @returns undefined for what tells nothing of any audio: the page of a proxy, an error sent as a success, broken JSON
+ * @returns undefined for an answer that is no transcript: a proxy's page, an error sent as a success, broken
+ * JSON
  */
 export function readAnswer(body: string, contentType: string | undefined): Answer | undefined {
   const fields = parseObject(body)
@@ -33,7 +34,7 @@ export function readAnswer(body: string, contentType: string | undefined): Answe
   const told = typeof fields.text === 'string' ? fields.text.trim() : ''
   return {
     text: told || (cues ?? []).map((cue) => cue.text).join(' '),
-    // An empty list beside a text comes from servers that cannot give times.
+    // Servers that cannot give times send an empty list beside the text.
     cues: cues && (cues.length > 0 || told === '') ? cues : undefined,
     language: languageTag(fields.language),
     durationSeconds: positive(readSeconds(fields.duration)),
@@ -60,7 +61,7 @@ function readSegment(value: unknown): Cue[] {
   return [{ start, end, text }]
 }
 
-/** Whisper's own rule for text that it made up out of silence. */
+/** Whisper's own rule for text that it invented from silence. */
 function isSilence(segment: Fields): boolean {
   return Number(segment.no_speech_prob) > 0.6 && Number(segment.avg_logprob) < -1
 }
@@ -77,7 +78,7 @@ function positive(seconds: number | undefined): number | null {
   return seconds !== undefined && seconds > 0 ? seconds : null
 }
 
-/** Whisper names languages in English (`german`), others use tags. */
+/** Whisper names languages in English (`german`); others use tags. */
 function languageTag(value: unknown): string {
   if (typeof value !== 'string') return ''
   const name = value.trim().toLowerCase()

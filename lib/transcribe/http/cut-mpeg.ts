@@ -7,14 +7,14 @@ import type { CutOrder, Report } from '../worker/protocol.js'
 
 const BLOCK_BYTES = 1024 * 1024
 
-/** A run of whole frames as they stand in the file. */
+/** A run of whole frames, with their position in the file. */
 interface FrameRun {
   frames: Buffer
   startSeconds: number
   seconds: number
 }
 
-/** Cuts an mp3 between frames, without decoding it. Returns its length in seconds. */
+/** Cuts an mp3 between frames without decoding it. Returns its length in seconds. */
 export async function cutMpeg(order: CutOrder, report: (message: Report) => void): Promise<number> {
   const format = await detectFormat(order.path)
   if (format !== 'mp3') {
@@ -39,14 +39,14 @@ export async function cutMpeg(order: CutOrder, report: (message: Report) => void
   return end
 }
 
-/** Length of an mp3 by the sum of its frames, in seconds. */
+/** Length of an mp3 in seconds: the sum of its frames. */
 export async function measureMpeg(path: string): Promise<number> {
   let seconds = 0
   for await (const frame of framesOf(path)) seconds += frame.seconds
   return seconds
 }
 
-/** The frames from `fromSeconds` on in runs of at most `runBytes`; tags and damage between them are left out. */
+/** The frames from `fromSeconds` on, in runs of at most `runBytes`, without tags and damaged parts. */
 async function* frameRuns(path: string, runBytes: number, fromSeconds: number): AsyncGenerator<FrameRun> {
   let frames: Buffer[] = []
   let bytes = 0

@@ -7,12 +7,12 @@ import { WAV_HEADER_BYTES, wavHeader } from '../audio/wav.js'
 import type { CutOrder, Report } from '../worker/protocol.js'
 import { cutMpeg } from './cut-mpeg.js'
 
-/** What is left out at the start of a long file may take minutes to decode, and silence would pass for a hang. */
+/** Decoding the skipped start of a long file may take minutes; without reports it would look like a hang. */
 const REPORT_EVERY_SECONDS = 60
 
 /**
- * Cuts an audio file into pieces that a server with an upload limit takes: as 16 kHz WAV, cut where it is quiet, if it can be
- * decoded here; an mp3 otherwise between two of its frames. Returns the length of the audio in seconds.
+ * Cuts an audio file into pieces below a server's upload limit: 16 kHz WAV cut at quiet moments where it can
+ * be decoded here, else mp3 cut between frames. Returns the length of the audio in seconds.
  */
 export async function cut(order: CutOrder, report: (message: Report) => void): Promise<number> {
   const options = { packagesFolder: order.packagesFolder }

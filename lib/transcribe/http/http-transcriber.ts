@@ -18,7 +18,7 @@ import type { Answer } from './answer.js'
 import { measureSeconds } from './measure.js'
 import { modelOf, sendAudio, UploadTooLarge } from './send-audio.js'
 
-/** What OpenAI takes; servers that take less say 413. */
+/** OpenAI's limit. Servers with a lower limit answer 413. */
 const MOST_UPLOAD_BYTES = 25_000_000
 const LEAST_UPLOAD_BYTES = 200_000
 
@@ -29,11 +29,14 @@ export interface HttpTranscriberOptions {
   workFolder: string
   /** Folder with the decoder packages, where they are installed. */
   packagesFolder?: string
-  /** The largest file that is sent in one piece; for tests. */
+  /** The largest file sent in one piece; for tests. */
   mostUploadBytes?: number
 }
 
-/** Recognition by an OpenAI-compatible server. Large files go up in pieces, and each finished piece is kept. */
+/**
+ * Recognition by an OpenAI-compatible server. Large files are sent in pieces, and the result of each piece is
+ * stored.
+ */
 export function httpTranscriber(options: HttpTranscriberOptions): Transcriber {
   const { server, mostUploadBytes = MOST_UPLOAD_BYTES } = options
   return {
@@ -98,7 +101,8 @@ async function sendPieces(
   const isTimed = () => checkpoint.steps.every((step) => step.timed)
   try {
     const durationSeconds = await cutAndSend(order, hints, async (piece, signal) => {
-      // A server that did not know times for one piece would refuse each of the others first.
+      // If the server gave no times for one piece, do not ask it for times again: it would refuse each piece
+      // first.
       const answer = await sendAudio(options, piece.path, { ...hints, signal, timed: isTimed() })
       const until = piece.startSeconds + piece.seconds
       const { language, cues } = answer
@@ -116,7 +120,7 @@ async function sendPieces(
   }
 }
 
-/** For the pieces; what a crash left in it is gone. */
+/** Creates the folder for pieces and removes what a crash left in it. */
 async function emptyFolder({ pieces }: AudioSource, workFolder: string): Promise<string> {
   await mkdir(workFolder, { recursive: true, mode: 0o700 })
   if (pieces === undefined) return mkdtemp(join(workFolder, 'pieces-'))
@@ -126,8 +130,8 @@ async function emptyFolder({ pieces }: AudioSource, workFolder: string): Promise
 }
 
 /**
- * Sends pieces one by one while the next are being cut. A server that is away is noticed with the first, so
- * that a try in vain does not cost cutting all of a long file. Resolves with its length in seconds.
+ * Sends pieces one by one while the next are cut. An unreachable server is noticed with the first piece,
+ * before the rest of a long file is cut. Resolves with the file's length in seconds.
  */
 async function cutAndSend(
   order: CutOrder,
@@ -159,7 +163,7 @@ async function cutAndSend(
   }
 }
 
-/** Times within the whole audio. Text without times is one long cue. */
+/** Shifts times to the whole audio. Text without times becomes one long cue. */
 function cuesAt({ startSeconds, seconds }: Omit<Piece, 'path'>, { cues, text }: Answer): Cue[] {
   if (cues)
     return cues.map((cue) => ({ ...cue, start: cue.start + startSeconds, end: cue.end + startSeconds }))

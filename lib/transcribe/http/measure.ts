@@ -4,7 +4,7 @@ import { readWavLayout } from '../audio/wav.js'
 import { TranscribeFault } from '../transcriber.js'
 import { measureMpeg } from './cut-mpeg.js'
 
-/** Length of an audio file in seconds where that can be told without decoding it, else null. */
+/** Length of an audio file in seconds where it can be told without decoding, else null. */
 export async function measureSeconds(path: string): Promise<number | null> {
   try {
     const format = await detectFormat(path)

@@ -25,20 +25,20 @@ const ENDINGS: Partial<Record<AudioFormat, string>> = {
 
 export const modelOf = (server: ModelServer) => server.model ?? DEFAULT_MODEL
 
-/** The server does not take a file of this size. */
+/** The server refuses files of this size. */
 export class UploadTooLarge extends Error {}
 
 export interface SendHints {
   language?: string
   keywords?: string[]
-  /** False: the server is known not to give times. */
+  /** False when the server is known not to give times. */
   timed?: boolean
   signal: AbortSignal
 }
 
 /**
- * Has one file transcribed, asking for times, and again without where the server or its model does not know them. Throws
- * `UploadTooLarge`, a `TranscribeFault`, or the signal's reason.
+ * Transcribes one file. Asks for times, and again without them if the server or its model does not support
+ * them. Throws `UploadTooLarge`, a `TranscribeFault`, or the signal's reason.
  */
 export async function sendAudio(
   { server, safeFetch }: { server: ModelServer; safeFetch: SafeFetch },
@@ -88,7 +88,7 @@ async function formOf(
   hints: SendHints,
   timed: boolean,
 ): Promise<FormData> {
-  // Servers go by the ending, and refuse one that they do not know.
+  // Servers decide by the file extension and refuse unknown ones.
   const ending = ENDINGS[await detectFormat(path)] ?? '.mp3'
   const form = new FormData()
   form.append('file', new Blob([await readFile(path)]), `episode${ending}`)
@@ -102,7 +102,7 @@ async function formOf(
   return form
 }
 
-/** As many of the keywords as a prompt holds, so that names are spelt as the alerts expect them. */
+/** As many keywords as fit into a prompt, so that names are spelt as the alerts expect them. */
 function promptOf(keywords: readonly string[]): string {
   let prompt = ''
   for (const keyword of new Set(keywords)) {
@@ -112,7 +112,9 @@ function promptOf(keywords: readonly string[]): string {
   return prompt
 }
 
-/** A refusal may come while the file is still being sent, with a body that cannot be read: the status says enough. */
+/**
+ * A refusal may come while the file is still being sent, with an unreadable body; the status is enough then.
+ */
 function bodyOf(response: SafeResponse): Promise<Buffer> {
   return response.status === 200 ? response.body() : response.body().catch(() => Buffer.alloc(0))
 }

@@ -1,5 +1,5 @@
-// Runs in a process of its own: a crash of a decoder or of the native recogniser ends this process, not the
-// service, and its memory goes back with it. It gets one order, reports, and ends.
+// Entry point of a child process. A crash of a decoder or of the native recogniser ends only this process,
+// and its memory is returned. It takes one order, reports, and ends.
 import { constants, setPriority } from 'node:os'
 import { recognise } from '../embedded/recognise.js'
 import { cut } from '../http/cut.js'
@@ -21,9 +21,9 @@ async function carryOut(order: Order): Promise<Report> {
   }
 }
 
-// Whoever started this is gone: nobody wants the result.
+// The parent is gone, so nobody needs the result.
 process.once('disconnect', () => process.exit(1))
-// Threads of the recogniser are started later and inherit it.
+// Threads that the recogniser starts later inherit the priority.
 setPriority(constants.priority.PRIORITY_LOW)
 
 process.once('message', async (order: Order) => {

@@ -1,7 +1,7 @@
 import type { Cue } from '../../transcripts/types.js'
 import type { TranscribeFaultReason } from '../transcriber.js'
 
-/** What the audio process is asked to do, once. */
+/** The one thing an audio process is asked to do. */
 export type Order = RecogniseOrder | CutOrder
 
 /** Recognise a file with the embedded recogniser. */
@@ -13,7 +13,7 @@ export interface RecogniseOrder {
   checkpoint?: string
 }
 
-/** Cut a file into pieces of at most `pieceBytes`, written into `folder`, from `fromSeconds` on. */
+/** Cut a file, from `fromSeconds` on, into pieces of at most `pieceBytes` in `folder`. */
 export interface CutOrder {
   task: 'cut'
   path: string
@@ -31,7 +31,7 @@ export interface Piece {
   seconds: number
 }
 
-/** What the audio process says; `done` or `fault` comes last. */
+/** Messages of the audio process; `done` or `fault` comes last. */
 export type Report =
   | { kind: 'progress'; doneSeconds: number; totalSeconds: number }
   | { kind: 'cues'; cues: Cue[] }

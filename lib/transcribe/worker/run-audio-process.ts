@@ -2,13 +2,13 @@ import { fork } from 'node:child_process'
 import { TranscribeFault } from '../transcriber.js'
 import type { Order, Report } from './protocol.js'
 
-/** A process that says nothing for this long hangs. Ten seconds of audio take a second or two. */
+/** A process that reports nothing for this long hangs. Ten seconds of audio take one or two. */
 const SILENCE_MS = 5 * 60_000
 const HEAP_MEGABYTES = 512
 
 /**
- * Has an order carried out in a low-priority process that ends with it. Resolves with the measured length of the
- * audio in seconds; throws the process's `TranscribeFault`, or the signal's reason, and then the process is gone.
+ * Runs an order in a low-priority child process. Resolves with the measured length of the audio in seconds;
+ * throws the process's `TranscribeFault`, or the signal's reason once the process is gone.
  */
 export function runAudioProcess(
   order: Order,
@@ -18,7 +18,7 @@ export function runAudioProcess(
   return new Promise((resolve, reject) => {
     const child = fork(new URL('./audio-process.js', import.meta.url), {
       execArgv: [`--max-old-space-size=${HEAP_MEGABYTES}`],
-      // Foreign bytes are decoded there: it gets none of our secrets.
+      // The process decodes untrusted bytes, so it gets none of our secrets.
       env: { PATH: process.env.PATH },
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
       serialization: 'json',
