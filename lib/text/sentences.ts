@@ -11,6 +11,9 @@ const TERMINATOR = /[.!?…。！？｡．။។།՞؟۔।॥]/
 /** How far back a word is looked at, in code units. */
 const WORD_REACH = 100
 
+/** The number of a list's item, which the segmenter ends a sentence after. */
+const LIST_NUMBER = /^\d{1,2}\.\s*$/
+
 const segmenters = new Map<string, Intl.Segmenter>()
 
 /**
@@ -53,6 +56,7 @@ function endsIn(piece: string, language: string): number[] {
     const next = piece.slice(end, end + 40)
     if (end < piece.length && endsWithAbbreviation(piece.slice(start, end), next)) continue
     if (end < piece.length && isInsideWord(piece, end)) continue
+    if (start === 0 && end < piece.length && LIST_NUMBER.test(piece.slice(0, end))) continue
     ends.push(end)
     start = end
   }

@@ -78,7 +78,7 @@ function timedSegments(cues: TimedCue[], language: string): Segment[] {
   const names = findNames(unrolled.map(({ text }) => text))
   const pieces: Piece[] = []
   let current: string | undefined
-  for (const { start, end, text, speaker } of unrolled) {
+  for (const { start, end, text, speaker, isListItem = false } of unrolled) {
     let done = 0
     for (const turn of splitTurns(text, names)) {
       const name = turn.speaker ?? (done === 0 ? speaker : undefined)
@@ -93,6 +93,7 @@ function timedSegments(cues: TimedCue[], language: string): Segment[] {
         end: to,
         text: turn.text.replaceAll('\n', ' '),
         isChange: isChange && pieces.length > 0,
+        isListItem,
       })
     }
     const last = pieces.at(-1)

@@ -7,6 +7,7 @@ export interface TimedCue {
   end: number
   text: string
   speaker?: string
+  isListItem?: boolean
 }
 
 /** Characters a second: how people usually speak, and what is so slow that there must be silence in it. */
@@ -124,7 +125,12 @@ export function timesFromMarks(cues: ParsedCue[]): TimedCue[] | undefined {
     }
     from = until
   }
-  for (const index of marked) fill({ index, at: cues[index]!.start as number })
+  for (const index of marked) {
+    const at = cues[index]!.start as number
+    const ended = cues[index - 1]?.end ?? at
+    if (ended > from.at && ended < at) fill({ index, at: ended })
+    fill({ index, at })
+  }
   const rest = positions.at(-1)! - positions[from.index]!
   fill({ index: cues.length, at: from.at + rest / rates.usual })
 
@@ -133,7 +139,7 @@ export function timesFromMarks(cues: ParsedCue[]): TimedCue[] | undefined {
     const start = starts[index]!
     const slowest = start + cue.text.length / rates.slow
     const stated = cue.end !== null && cue.end > start ? cue.end : slowest
-    return { ...cue, start, end: Math.min(starts[index + 1] ?? last, stated) }
+    return { ...cue, start, end: Math.min(starts[index + 1] ?? Math.max(last, cue.end ?? 0), stated) }
   })
 }
 

@@ -10,6 +10,7 @@ export interface Piece {
   text: string
   /** A new speaker begins with it. */
   isChange: boolean
+  isListItem?: boolean
 }
 
 /** A pause that ends a sentence, whether a full stop stands there or not. */
@@ -45,7 +46,8 @@ export function toSentences(pieces: Piece[], language: string): Segment[] {
 
 /** Whether a piece continues the one before: the same speaker, without a pause, and not said during the other. */
 function runsOn(before: Piece, piece: Piece): boolean {
-  return !piece.isChange && piece.start - before.end < PAUSE_SECONDS && piece.end > before.end - ROUNDING
+  if (piece.isChange || piece.isListItem || before.isListItem) return false
+  return piece.start - before.end < PAUSE_SECONDS && piece.end > before.end - ROUNDING
 }
 
 /** Sentences by their start. Where an interruption comes between two of them, someone else speaks before and after it. */

@@ -19,22 +19,32 @@ function readYaml(source: string): Record<string, unknown> {
   }
 }
 
-/** Whether asterisks and brackets in a text are marks rather than characters. */
+/** Whether asterisks, brackets and backslashes in a text are marks rather than characters. */
 export function isMarkdown(text: string): boolean {
-  return /^#{1,6} \S|^(?:\\?\[[\d:.]+\\?\] )?\*\*[^*\n]{1,80}\*\*|\]\([^)\s]+\)/m.test(text.slice(0, 20_000))
+  return /^#{1,6} \S|^(?:\\?\[[\d:.]+\\?\] )?\*\*[^*\n]{1,80}\*\*|\]\([^)\s]+\)|\\[[\]$]/m.test(
+    text.slice(0, 20_000),
+  )
 }
 
-/** Lines that are no speech: headings, rules, link lists, images, quoted facts about the file. */
+/** Lines that are no speech: headings, rules, link lists, images. */
 const NO_SPEECH =
-  /^\s*(?:#{1,6}\s.*|[-*_=]{3,}|[-*+]\s+\[.{1,500}\]\([^)]*\)|!\[[^\]]*\]\([^)]*\)|>\s*\*\*[^*]{1,80}\*\*\s*[：:].*|\|.*\|)\s*$/u
+  /^\s*(?:#{1,6}\s.*|[-*_=]{3,}|[-*+]\s+\[.{1,500}\]\([^)]*\)|!\[[^\]]*\]\([^)]*\)|\|.*\|)\s*$/
+const FACT = /^\s*>\s*\*\*[^*]{1,80}\*\*\s*[：:]/u
+const LINK = /!?\[([^[\]]{1,500})\]\((?:[^()\s]|\([^()\s]{0,200}\)){0,1000}(?:\s"[^"\n]{0,300}")?\)/g
 
-/** One line without its marks; '' for a line that is no speech. */
-export function plainLine(line: string): string {
+/** Lines without their marks; '' for a line that is no speech. Quoted facts about the file stand above all speech. */
+export function plainLines(lines: string[]): string[] {
+  const isFiller = (line: string) => line.trim() === '' || NO_SPEECH.test(line) || FACT.test(line)
+  const first = lines.findIndex((line) => !isFiller(line))
+  return lines.map((line, index) => (index < first ? '' : plainLine(line)))
+}
+
+function plainLine(line: string): string {
   if (NO_SPEECH.test(line)) return ''
-  return line
-    .replace(/^\s*(?:>\s?)+/, '')
-    .replace(/!?\[([^[\]]{1,500})\]\([^()\s]{0,1000}\)/g, '$1')
-    .replace(/\\([\\`*_{}[\]()#+\-.!>~|])/g, '$1')
+  const quoted = line.replace(/^\s*(?:>\s?)+/, '')
+  return (quoted === line ? line : withoutStress(quoted))
+    .replace(LINK, '$1')
+    .replace(/\\([!-/:-@[-`{-~])/g, '$1')
     .replace(/`([^`]{1,200})`/g, '$1')
 }
 

@@ -16,6 +16,8 @@ export interface ParsedCue {
   /** Lines of a caption are kept apart by "\n": who speaks is marked at the start of a line. */
   text: string
   speaker?: string
+  /** An item of a numbered list, whose sentences do not continue in what follows. */
+  isListItem?: boolean
 }
 
 /** A file in which nothing timed or readable is left; the message is for the operator. */

@@ -1,8 +1,8 @@
 import { splitLines } from './caption-lines.js'
-import { isMarkdown, plainLine, splitFrontMatter, withoutStress } from './markdown.js'
+import { isMarkdown, plainLines, splitFrontMatter, withoutStress } from './markdown.js'
 import type { ParsedTranscript } from './parsed.js'
 import { parsePodcastJson } from './podcast-json.js'
-import { readTurns } from './turns.js'
+import { readTurns, SENTENCE_END } from './turns.js'
 
 /** Share of lines that end a sentence or are too long to be wrapped, from which on each line is a paragraph. */
 const LINES_ARE_PARAGRAPHS = 0.6
@@ -18,8 +18,8 @@ export function parseText(text: string): ParsedTranscript {
     return { ...parsePodcastJson(JSON.stringify(head.transcriptText)), language, isInTextOrder: true }
   }
   const marked = isMarkdown(body)
-  const lines = splitLines(body).map((line) => (marked ? plainLine(line) : line).trim())
-  const cues = readTurns(paragraphsOf(lines))
+  const lines = splitLines(body)
+  const cues = readTurns(paragraphsOf((marked ? plainLines(lines) : lines).map((line) => line.trim())))
   if (marked) for (const cue of cues) cue.text = withoutStress(cue.text)
   return { language, durationSeconds: null, cues, isInTextOrder: true }
 }
@@ -38,6 +38,6 @@ function paragraphsOf(lines: string[]): string[][] {
   }
   if (open.length > 0) paragraphs.push(open)
   if (paragraphs.length > 1 || filled.length < 2) return paragraphs
-  const whole = filled.filter((line) => line.length > 200 || /[.!?…。！？]["'”’)\]]*$/.test(line)).length
+  const whole = filled.filter((line) => line.length > 200 || SENTENCE_END.test(line)).length
   return whole >= filled.length * LINES_ARE_PARAGRAPHS ? filled.map((line) => [line]) : paragraphs
 }

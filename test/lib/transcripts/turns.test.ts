@@ -1,0 +1,159 @@
+import { expect } from 'chai'
+import { readTranscriptFile } from '../../../lib/transcripts/read-file.js'
+
+const read = (text: string) => readTranscriptFile(Buffer.from(text)).segments
+const said = (text: string) =>
+  read(text).map(({ text, speakerChange }) => `${speakerChange ? '>> ' : ''}${text}`)
+/** `start text` of each sentence. */
+const timed = (text: string) => read(text).map(({ start, text }) => `${start} ${text}`)
+
+describe('a text with names', () => {
+  it('keeps the words that stand before a time in the middle of a sentence', () => {
+    const file = `**Ann Lee:** Hello there.
+
+**Bob Ray:** It's a type that you can check with [0:10] But yeah, that works.
+
+**Ann Lee:** We [0:20] agree.
+
+We [0:30] all agree.
+`
+    expect(timed(file)).to.deep.equal([
+      '0 Hello there.',
+      "2.553 It's a type that you can check with But yeah, that works.",
+      '19.13 We agree.',
+      '27.5 We all agree.',
+    ])
+  })
+
+  it('takes names with a second form in brackets for names', () => {
+    const file = `Mira Olsen (MO) (00:00:10):
+Hello there.
+
+Tom (00:00:12):
+Hi.
+
+Mira Olsen (MO) (00:00:14): Bye.`
+    expect(timed(file)).to.deep.equal(['10 Hello there.', '12 Hi.', '14 Bye.'])
+    expect(said('Mira Olsen (MO): Hello.\nTom: Hi.\nMira Olsen (MO): Bye.')).to.deep.equal([
+      'Hello.',
+      '>> Hi.',
+      '>> Bye.',
+    ])
+  })
+
+  it('finds names in the middle of a line', () => {
+    const file = 'Mira (00:10): Hello there. Tom de Vries (00:12): Hi. What now? Mira (00:14): Bye.'
+
+    expect(timed(file)).to.deep.equal(['10 Hello there.', '12 Hi.', '12.615 What now?', '14 Bye.'])
+    expect(said('**Mira:** Hello. **Tom:** Hi.\n\n**Mira:** Bye.')).to.deep.equal([
+      'Hello.',
+      '>> Hi.',
+      '>> Bye.',
+    ])
+  })
+
+  it('reads names before times without a colon where most lines begin so', () => {
+    expect(timed('Speaker 1 [00:02] Hello.\nSpeaker 2 [00:05] Hi.')).to.deep.equal(['2 Hello.', '5 Hi.'])
+    expect(timed('Speaker 1: [00:02] Hello.\nSpeaker 2: [00:05] Hi.')).to.deep.equal(['2 Hello.', '5 Hi.'])
+    expect(
+      said(
+        'Monday [00:02] was good.\n\nWe left.\n\nIt [00:09] rained.\n\nWe slept.\n\nWe woke.\n\nWe ate.\n\nWe ran.',
+      )[0],
+    ).to.equal('Monday was good.')
+  })
+
+  it('keeps bold heads that are no names', () => {
+    const file = `**Ann Lee:** Hello.
+
+**What to do instead:** Rest.
+
+> **Our Mission**: To serve.
+
+> **Rule one** Wait.
+
+**Ann Lee:** Bye.
+`
+    expect(said(file)).to.deep.equal([
+      'Hello.',
+      'What to do instead: Rest.',
+      'Our Mission: To serve.',
+      'Rule one Wait.',
+      'Bye.',
+    ])
+  })
+
+  it('has no facts about the file that are quoted above it', () => {
+    expect(said('# Title\n\n> **Guest**: Ann\n> **Host**: Bob\n\nHello.\n')).to.deep.equal(['Hello.'])
+  })
+})
+
+describe('a break in a text', () => {
+  it('ends what is said before it and delays what is said after it', () => {
+    const file = `[0:00] **Ann:** Hello there.
+
+**Break:** \\[0:10\\] to \\[1:10\\]
+
+**Bob:** We are back.
+
+[1:20] **Ann:** Bye.`
+    const { segments } = readTranscriptFile(Buffer.from(file))
+
+    expect(segments.map(({ start, text }) => `${start} ${text}`)).to.deep.equal([
+      '0 Hello there.',
+      '70 We are back.',
+      '80 Bye.',
+    ])
+    expect(segments[0]?.end).to.be.at.most(10)
+  })
+
+  it('does not take along the words beside it', () => {
+    expect(
+      timed('[0:00] **Ann:** Hello.\n\n**Jingle:** [0:10] to [0:12] Time for news!\n\n**Ann:** Yes.'),
+    ).to.deep.equal(['0 Hello.', '10 Time for news!', '12 Yes.'])
+  })
+})
+
+describe('times in a text', () => {
+  it('may be escaped twice, have a stray backslash or count frames', () => {
+    const file = String.raw`**Ann:** \[00:08:01.28\\\] One.
+
+**Bob:** [\00:08:48.17] Two.
+
+**Ann:** \[00:09:02:25\] Three.`
+    expect(timed(file)).to.deep.equal(['481.28 One.', '528.17 Two.', '542.25 Three.'])
+  })
+
+  it('may be ranges', () => {
+    const file = '[00:01.000 --> 00:04.000]  One.\n[00:05.000 --> 00:07.000]  Two.\n'
+
+    expect(read(file).map(({ start, end }) => [start, end])).to.deep.equal([
+      [1, 4],
+      [5, 7],
+    ])
+    expect(said(file)).to.deep.equal(['One.', 'Two.'])
+  })
+})
+
+describe('Markdown in a text', () => {
+  it('loses links whose address has brackets', () => {
+    expect(
+      said('See [the tool](https://example.org/wiki/Tool_(hand) "Tool") first.\n\n**Ann:** Yes.')[0],
+    ).to.equal('See the tool first.')
+    expect(said('There is a [link]((https://example.org/a)) here.')).to.deep.equal(['There is a link here.'])
+  })
+
+  it('loses the backslash of every escaped mark', () => {
+    expect(said(String.raw`It costs \$18,000 \& more\, I \~think\~.`)).to.deep.equal([
+      'It costs $18,000 & more, I ~think~.',
+    ])
+  })
+
+  it('keeps the items of a numbered list apart', () => {
+    const file = (time: string) =>
+      `${time}**Ann:** Three rules:\n\n1. Keep it short\n2. Keep it slow\n3. Repeat it\n\n**Ann:** Fine.\n`
+
+    const sentences = ['Three rules:', '1. Keep it short', '2. Keep it slow', '3. Repeat it', 'Fine.']
+    expect(said(file(''))).to.deep.equal(sentences)
+    expect(said(file('[0:00] '))).to.deep.equal(sentences)
+  })
+})
