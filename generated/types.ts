@@ -1198,7 +1198,7 @@ export interface components {
             excerpt: string;
             /** @description Where the first hit is heard, in seconds from the episode's start, to a tenth. `null` for a transcript without times. */
             first_offset_seconds: number | null;
-            /** @description Where each hit is heard, in seconds from the episode's start, to a tenth; ascending, complete, none twice. Empty for a transcript without times. */
+            /** @description Where each hit is heard, in seconds from the episode's start, to a tenth; ascending, none twice: the first 1,000 places at most. Empty for a transcript without times. */
             hit_offsets_seconds: number[];
             /** @description The keywords that are said, in the alert's order and spelling. */
             keywords_matched: string[];

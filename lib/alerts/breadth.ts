@@ -106,7 +106,7 @@ function saysAny(text: string, terms: readonly string[]): boolean {
   const lowerCase = text.toLowerCase()
   if (terms.some((term) => standsPlainly(lowerCase, term))) return true
   const prepared = prepareText(text)
-  return terms.some((term) => findAsWritten(prepared, term).length > 0)
+  return terms.some((term) => !findAsWritten(prepared, term).next().done)
 }
 
 /**

@@ -1,6 +1,6 @@
 import { isWholeWordAt, type Place, type PreparedText, prepareTerm } from '../text/as-written.js'
 import { isSpaceless, isWordCharacter } from '../text/scripts.js'
-import { inOrder, type KeywordHits } from './keyword-hits.js'
+import { inOrder, type KeywordHits, MOST_PLACES } from './keyword-hits.js'
 
 /** A distinct keyword spelling and the alerts that watch for it. */
 interface Term {
@@ -69,7 +69,7 @@ export class KeywordIndex {
     return { alerts, hitsOf: (alert) => hitsAmong(starts, this.termsOf.get(alert)!) }
   }
 
-  /** Where the text says terms: ascending offsets of their starts. */
+  /** Where the text says terms: ascending offsets of their first starts. */
   private findTerms(text: PreparedText): Map<Term, number[]> {
     const found = new Map<Term, number[]>()
     // The nodes that the tokens so far lead to, and where the first token of each begins.
@@ -143,9 +143,9 @@ export class KeywordIndex {
 }
 
 function addIfSaid(found: Map<Term, number[]>, term: Term, text: PreparedText, start: number): void {
-  if (start < 0 || !text.text.startsWith(term.spelling, start)) return
-  if (!isWholeWordAt(text, start, start + term.spelling.length)) return
   const starts = found.get(term)
+  if (starts?.length === MOST_PLACES || start < 0 || !text.text.startsWith(term.spelling, start)) return
+  if (!isWholeWordAt(text, start, start + term.spelling.length)) return
   if (starts) starts.push(start)
   else found.set(term, [start])
 }

@@ -49,16 +49,32 @@ export function prepareTerm(term: string): string {
  * Every place where a prepared term stands as whole words, by ascending start; places may overlap
  * ("ha ha" stands twice in "ha ha ha").
  */
-export function findAsWritten(text: PreparedText, term: string, fromOffset = 0): Place[] {
-  const places: Place[] = []
-  if (term === '') return places
-  let start = text.text.indexOf(term, fromOffset)
+export function* findAsWritten(text: PreparedText, term: string): Generator<Place> {
+  if (term === '') return
+  let start = text.text.indexOf(term)
   while (start !== -1) {
     const end = start + term.length
-    if (isWholeWordAt(text, start, end)) places.push({ start, end })
+    if (isWholeWordAt(text, start, end)) yield { start, end }
     start = text.text.indexOf(term, start + 1)
   }
-  return places
+}
+
+/** The places of several terms in one order, by ascending start; of those with one start the longest. */
+export function* findAnyAsWritten(text: PreparedText, terms: readonly string[]): Generator<Place> {
+  const searches = [...new Set(terms)].map((term) => findAsWritten(text, term))
+  const next = searches.map((search) => search.next().value as Place | undefined)
+  for (;;) {
+    let first: Place | undefined
+    for (const place of next) {
+      if (!place || (first && place.start > first.start)) continue
+      if (!first || place.start < first.start || place.end > first.end) first = place
+    }
+    if (!first) return
+    yield first
+    for (const [index, place] of next.entries()) {
+      if (place?.start === first.start) next[index] = searches[index]!.next().value as Place | undefined
+    }
+  }
 }
 
 /** Whether what stands between two offsets touches no letter or digit outside. */

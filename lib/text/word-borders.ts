@@ -4,6 +4,8 @@ import { segmenter } from './segmenter.js'
 /** Code units segmented at a time, and read on either side so that the cut does not show. */
 const BLOCK = 256
 const CONTEXT = 64
+/** Blocks remembered: texts are mostly asked about from their start to their end. */
+const MOST_BLOCKS = 64
 
 /**
  * Word borders of one text where only a dictionary knows them. The segmenter takes time that grows with the square
@@ -20,6 +22,7 @@ export class WordBorders {
     let borders = this.#blocks.get(index)
     if (!borders) {
       borders = this.#segment(index * BLOCK)
+      if (this.#blocks.size === MOST_BLOCKS) this.#blocks.clear()
       this.#blocks.set(index, borders)
     }
     return borders.has(offset)

@@ -6,7 +6,7 @@ const pack = promisify(gzip)
 const unpack = promisify(gunzip)
 
 /** No document that was put unpacks to more; bytes. */
-const LONGEST = { maxOutputLength: 512 * 1024 * 1024 }
+const LONGEST = 512 * 1024 * 1024
 
 /** A sentence as it stands in an object; seconds. */
 interface WrittenSegment {
@@ -26,13 +26,13 @@ export function writeDocument(document: TranscriptDocument): Promise<Buffer> {
 }
 
 /** The sentences of what `writeDocument` wrote. */
-export async function readDocument(bytes: Uint8Array): Promise<Segment[]> {
-  return parse(await unpack(bytes, LONGEST))
+export async function readDocument(bytes: Uint8Array, maxOutputLength = LONGEST): Promise<Segment[]> {
+  return parse(await unpack(bytes, { maxOutputLength }))
 }
 
 /** `readDocument` at once, for a thread that has nothing else to do meanwhile. */
 export function readDocumentSync(bytes: Uint8Array): Segment[] {
-  return parse(gunzipSync(bytes, LONGEST))
+  return parse(gunzipSync(bytes, { maxOutputLength: LONGEST }))
 }
 
 function written({ start, end, text, speakerChange, paragraphStart }: Segment): WrittenSegment {

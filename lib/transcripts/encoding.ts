@@ -40,9 +40,13 @@ export async function encodeSegments(segments: readonly Segment[]): Promise<Enco
   return { encoding: DEFLATE_RAW, text: await deflate(text, { level: LEVEL }), timing }
 }
 
-export async function decodeSegments({ encoding, text, timing }: EncodedSegments): Promise<Segment[]> {
-  if (encoding === DOCUMENT) return readDocument(text)
-  const texts = (await decodeText({ encoding, text })).split('\n')
+/** @param mostBytes what unpacks to more fails with `ERR_BUFFER_TOO_LARGE` */
+export async function decodeSegments(
+  { encoding, text, timing }: EncodedSegments,
+  mostBytes?: number,
+): Promise<Segment[]> {
+  if (encoding === DOCUMENT) return readDocument(text, mostBytes)
+  const texts = (await decodeText({ encoding, text }, mostBytes)).split('\n')
   const segments = decodeTiming(timing, texts.length)
   for (const [index, segment] of segments.entries()) segment.text = texts[index] as string
   return segments
@@ -53,12 +57,12 @@ export const joinedTexts = (segments: readonly Segment[]): string =>
   segments.map((segment) => segment.text).join('\n')
 
 /** The sentences' texts joined by line feeds, for readers that need no times. */
-export async function decodeText({
-  encoding,
-  text,
-}: Pick<EncodedSegments, 'encoding' | 'text'>): Promise<string> {
+export async function decodeText(
+  { encoding, text }: Pick<EncodedSegments, 'encoding' | 'text'>,
+  maxOutputLength = LONGEST_TEXT,
+): Promise<string> {
   if (encoding === DOCUMENT) return joinedTexts(await readDocument(text))
-  const bytes = encoding === DEFLATE_RAW ? await inflate(text, { maxOutputLength: LONGEST_TEXT }) : text
+  const bytes = encoding === DEFLATE_RAW ? await inflate(text, { maxOutputLength }) : text
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString()
 }
 

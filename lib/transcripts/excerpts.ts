@@ -1,4 +1,4 @@
-import { findAsWritten, prepareTerm, prepareText } from '../text/as-written.js'
+import { findAnyAsWritten, prepareTerm, prepareText } from '../text/as-written.js'
 import { Timeline } from './timeline.js'
 import type { Segment } from './types.js'
 
@@ -30,32 +30,26 @@ export function findExcerpts(
   { terms, context, limit }: ExcerptsQuery,
 ): Excerpts {
   const timeline = new Timeline(segments)
-  const places = findPlaces(timeline.text, terms)
+  const prepared = prepareText(timeline.text)
   const excerpts: Passage[] = []
   let last = -1
-  for (const { start, end } of places) {
+  let isFull = false
+  let totalHits = 0
+  let counted = -1
+  for (const place of findAnyAsWritten(prepared, terms.map(prepareTerm))) {
+    const start = prepared.original(place.start)
+    if (start > counted) totalHits++
+    counted = start
+    if (isFull) continue
     const from = Math.max(0, timeline.segmentAt(start) - context)
-    const to = Math.min(segments.length - 1, timeline.segmentAt(end - 1) + context)
+    const to = Math.min(segments.length - 1, timeline.segmentAt(prepared.original(place.end) - 1) + context)
     const open = excerpts.at(-1)
-    if (open && from <= last + 1) {
-      extend(open, segments.slice(last + 1, to + 1))
-    } else if (excerpts.length < limit) {
-      excerpts.push(passageOf(segments.slice(from, to + 1)))
-    } else {
-      break
-    }
+    if (open && from <= last + 1) extend(open, segments.slice(last + 1, to + 1))
+    else if (excerpts.length < limit) excerpts.push(passageOf(segments.slice(from, to + 1)))
+    else isFull = true
     last = Math.max(last, to)
   }
-  return { excerpts, totalHits: new Set(places.map(({ start }) => start)).size }
-}
-
-/** Places of all terms in the text as given, by ascending start. */
-function findPlaces(text: string, terms: readonly string[]): Array<{ start: number; end: number }> {
-  const prepared = prepareText(text)
-  return [...new Set(terms.map(prepareTerm))]
-    .flatMap((term) => findAsWritten(prepared, term))
-    .map(({ start, end }) => ({ start: prepared.original(start), end: prepared.original(end) }))
-    .sort((one, other) => one.start - other.start)
+  return { excerpts, totalHits }
 }
 
 function passageOf(sentences: readonly Segment[]): Passage {

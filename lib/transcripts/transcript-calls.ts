@@ -9,45 +9,34 @@ export interface ParagraphRange {
   total: number
 }
 
+/** What every call works on. */
+export interface OnTranscript {
+  opened: OpenedTranscript
+  /** A transcript that unpacks to more bytes fails with `ERR_BUFFER_TOO_LARGE`. */
+  mostBytes?: number
+}
+
 /**
  * What is computed from a stored transcript, as calls of a thread: arguments and results cross by structured clone.
- * An hour's transcript takes a millisecond or two; very long ones would hold up other requests on the main thread.
+ * An hour's transcript takes a millisecond or two; longer ones would hold up other requests on the main thread.
  */
 export const transcriptCalls = {
-  async transcriptExcerpts({
-    opened,
-    query,
-  }: {
-    opened: OpenedTranscript
-    query: ExcerptsQuery
-  }): Promise<Excerpts> {
-    const { segments } = await unpack(opened)
-    return findExcerpts(segments, query)
+  async transcriptExcerpts(args: OnTranscript & { query: ExcerptsQuery }): Promise<Excerpts> {
+    const { segments } = await unpack(args.opened, args.mostBytes)
+    return findExcerpts(segments, args.query)
   },
 
-  async transcriptParagraphs({
-    opened,
-    from,
-    count,
-  }: {
-    opened: OpenedTranscript
-    from: number
-    count: number
-  }): Promise<ParagraphRange> {
-    const paragraphs = paragraphsOf(await unpack(opened))
+  async transcriptParagraphs(args: OnTranscript & { from: number; count: number }): Promise<ParagraphRange> {
+    const { opened, mostBytes, from, count } = args
+    const paragraphs = paragraphsOf(await unpack(opened, mostBytes))
     return { paragraphs: paragraphs.slice(from, from + count), total: paragraphs.length }
   },
 
-  async transcriptFile({
-    opened,
-    format,
-    episodeId,
-  }: {
-    opened: OpenedTranscript
-    format: FileFormat
-    episodeId: string
-  }): Promise<TranscriptFile> {
-    return writeTranscriptFile(format, episodeId, await unpack(opened))
+  async transcriptFile(
+    args: OnTranscript & { format: FileFormat; episodeId: string },
+  ): Promise<TranscriptFile> {
+    const { opened, mostBytes, format, episodeId } = args
+    return writeTranscriptFile(format, episodeId, await unpack(opened, mostBytes))
   },
 }
 

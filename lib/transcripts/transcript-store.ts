@@ -142,7 +142,8 @@ export async function openTranscript(
   return { language, durationSeconds, timed, encoding, text, timing }
 }
 
-export async function unpack(opened: OpenedTranscript): Promise<TranscriptDocument> {
+/** @param mostBytes what unpacks to more fails with `ERR_BUFFER_TOO_LARGE` */
+export async function unpack(opened: OpenedTranscript, mostBytes?: number): Promise<TranscriptDocument> {
   const { language, durationSeconds, timed } = opened
-  return { language, durationSeconds, timed, segments: await decodeSegments(opened) }
+  return { language, durationSeconds, timed, segments: await decodeSegments(opened, mostBytes) }
 }

@@ -9,13 +9,13 @@ import type { Excerpts, ExcerptsQuery } from './excerpts.js'
 import { contentDisposition } from './file-name.js'
 import type { FileFormat, TranscriptFile } from './files.js'
 import type { Paragraph } from './paragraphs.js'
-import { type TranscriptCalls, transcriptCalls } from './transcript-calls.js'
+import { type OnTranscript, type TranscriptCalls, transcriptCalls } from './transcript-calls.js'
 import { findEpisodeTranscript, openTranscript, type StoredTranscript } from './transcript-store.js'
 
 const PARAGRAPHS_A_PAGE = 50
 
-/** Packed texts longer than this, some ten hours of speech, are worked on in a thread; bytes. */
-const LARGE_BYTES = 250_000
+/** Texts that unpack to more than this, an hour of speech, are worked on in a thread; bytes. */
+const SMALL_BYTES = 64_000
 
 export interface TranscriptPage {
   paragraphs: Paragraph[]
@@ -109,14 +109,17 @@ export class Transcripts {
   async #call<Name extends keyof TranscriptCalls>(
     name: Name,
     stored: StoredTranscript,
-    more: Omit<Parameters<TranscriptCalls[Name]>[0], 'opened'>,
+    more: Omit<Parameters<TranscriptCalls[Name]>[0], keyof OnTranscript>,
   ): Promise<Awaited<ReturnType<TranscriptCalls[Name]>>> {
     type Result = Awaited<ReturnType<TranscriptCalls[Name]>>
     const call = transcriptCalls[name] as (args: object) => Promise<unknown>
     try {
       const args = { ...more, opened: await openTranscript(this.#documents, stored) }
-      if (args.opened.text.length > LARGE_BYTES) return await this.#work.call<Result>(name, args)
-      return (await call(args)) as Result
+      return (await call({ ...args, mostBytes: SMALL_BYTES }).catch((error) => {
+        // How large a packed text is shows only as it is unpacked.
+        if (error.code !== 'ERR_BUFFER_TOO_LARGE') throw error
+        return this.#work.call<Result>(name, args)
+      })) as Result
     } catch (cause) {
       // What is stored cannot be read, or not now: the caller may try again, the log says why.
       throw unavailable('storage_unavailable', cause)

@@ -206,4 +206,19 @@ describe('The index of all keywords', () => {
       { start: 22, end: 24 },
     ])
   })
+
+  it('names the first 1,000 places of all keywords together', () => {
+    const index = new KeywordIndex()
+    index.set(7, ['a', 'b', 'a a'])
+    const text = prepareText('a b '.repeat(3000))
+    const expected = Array.from({ length: 1000 }, (_, at) => at * 2)
+
+    const { keywords, places } = index.match(text).hitsOf(7)
+    expect(keywords).to.deep.equal([0, 1])
+    expect(places.map(({ start }) => start)).to.deep.equal(expected)
+    expect(findKeywords(text, ['a', 'b'])!.places.map(({ start }) => start)).to.deep.equal(expected)
+
+    const next = index.match(prepareText('a c')).hitsOf(7)
+    expect(next.places).to.deep.equal([{ start: 0, end: 1 }])
+  })
 })

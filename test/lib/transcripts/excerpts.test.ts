@@ -64,6 +64,15 @@ describe('excerpts', () => {
     })
   })
 
+  it('count every place once in a text that says little else', () => {
+    const segments = segmentsOf(...new Array<string>(20_000).fill('a a a a a a a a a a'))
+
+    expect(find(segments, ['a a', 'a a a', 'b', 'A  A']).totalHits).to.equal(20_000 * 10 - 1)
+    expect(
+      find(segmentsOf(...new Array<string>(2000).fill('_'.repeat(99))), ['___', '_ _']).totalHits,
+    ).to.equal(2000 * 97 + 1999)
+  })
+
   it('find nothing but whole words', () => {
     expect(find(segmentsOf('Pumpkins are pumped.'), ['pump'])).to.deep.equal({ excerpts: [], totalHits: 0 })
   })
