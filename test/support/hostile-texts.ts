@@ -81,8 +81,8 @@ const PIECES: Record<string, string> = {
   'table rows': '|a',
   headings: '# ',
   'rules and quotes': '> **a** ',
-  'initials': 'A.B.',
-  'abbreviations': 'Dr. ',
+  initials: 'A.B.',
+  abbreviations: 'Dr. ',
   'question marks': '?!',
   'closing quotes': '.”)',
   'curly braces': '{',
@@ -125,13 +125,15 @@ export const TRANSCRIPT_TEXTS: Texts = {
   'SBV captions': (size) => fill('0:00:01.000,0:00:02.000\na\n\n', size),
   'SRT captions of one time': (size) => fill('1\n00:00:01,000 --> 00:00:01,000\na\n\n', size),
   'SRT captions that shrink': (size) =>
-    Array.from({ length: size / 35 }, (_, at) => `00:00:${59 - (at % 60)},000 --> 00:00:01,000\na b\n`).join('\n'),
+    Array.from({ length: size / 35 }, (_, at) => `00:00:${59 - (at % 60)},000 --> 00:00:01,000\na b\n`).join(
+      '\n',
+    ),
   'timing lines and nothing else': (size) => fill('00:01.000 --> 00:02.000\n', size),
   'timing lines of digits': (size) => `WEBVTT\n\n${fill(`${fill('1', 900)}\n`, size)}`,
   'rolling captions': (size) => `WEBVTT\n\n${fill(cue('the same line\nthe same line'), size)}`,
   'one caption that rolls': (size) =>
     `WEBVTT\n\n${cue(fill('a b c ', size / 2))}${cue(fill('a b c ', size / 2), 1)}`,
-  'voices': (size) => `WEBVTT\n\n${cue(fill('<v A>a', size))}`,
+  voices: (size) => `WEBVTT\n\n${cue(fill('<v A>a', size))}`,
   'voices without an end': (size) => `WEBVTT\n\n${cue(fill('<v ', size))}`,
   'names that are all different': (size) =>
     Array.from({ length: size / 12 }, (_, index) => `N${index}: word`).join('\n'),
