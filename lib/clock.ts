@@ -1,11 +1,11 @@
-/** Where the time comes from: integer milliseconds since 1970, UTC. */
+/** The source of time: integer milliseconds since 1970, UTC. */
 export interface Clock {
   now(): number
 }
 
 export const systemClock: Clock = { now: () => Date.now() }
 
-/** Calls `run` after so many milliseconds, unless the function that it returns is called before. */
+/** Calls `run` after `ms` milliseconds. Returns a function that cancels the call. */
 export type StartTimer = (run: () => void, ms: number) => () => void
 
 export const systemTimer: StartTimer = (run, ms) => {
@@ -29,12 +29,12 @@ export function dayStartAt(day: string): number {
   return Number.isNaN(at) || utcDay(at) !== day ? Number.NaN : at
 }
 
-/** The first instant of the UTC day that holds `at`. */
+/** The first instant of the UTC day of `at`. */
 export function startOfUtcDay(at: number): number {
   return Math.floor(at / DAY_MS) * DAY_MS
 }
 
-/** ISO 8601 with `Z`, or null for null: how every instant leaves the service. */
+/** ISO 8601 with `Z`, or null for null. Every instant leaves the service in this form. */
 export function isoInstant(at: number): string
 export function isoInstant(at: number | null): string | null
 export function isoInstant(at: number | null): string | null {

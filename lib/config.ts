@@ -9,7 +9,7 @@ export const PLAN_NAMES: readonly PlanName[] = ['free', 'starter', 'pro']
 export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
 const LOG_LEVELS: readonly LogLevel[] = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
-/** An OpenAI-compatible server that the operator runs or rents. */
+/** An OpenAI-compatible server. */
 export interface ModelServer {
   url: string
   key: string | undefined
@@ -19,11 +19,11 @@ export interface ModelServer {
 export interface Config {
   /** Absolute path of the SQLite file, or a `postgres://` URL. */
   readonly database: string
-  /** Where transcripts are put; undefined: into the database. */
+  /** Where transcripts are stored; undefined: in the database. */
   readonly transcriptBucket: BucketSettings | undefined
   readonly host: string
   readonly port: number
-  /** Without a slash at its end; undefined: made from host and port once it listens. */
+  /** Without a trailing slash; undefined: derived from host and port once the server listens. */
   readonly baseUrl: string | undefined
   readonly allowedNetworks: readonly string[]
   readonly smtpUrl: string | undefined
@@ -31,7 +31,7 @@ export interface Config {
   readonly mailFrom: string
   readonly transcriber: 'http' | 'embedded' | 'off' | undefined
   readonly transcriberServer: ModelServer | undefined
-  /** Where the embedded recogniser's files are; undefined: beside the database. */
+  /** Folder of the embedded recogniser; undefined: beside the database. */
   readonly modelsFolder: string | undefined
   readonly classifierServer: ModelServer | undefined
   readonly alertMatchesPerDay: number
@@ -42,7 +42,7 @@ export interface Config {
   readonly logLevel: LogLevel
 }
 
-/** Every fault of the environment at once; the command ends with exit code 78. */
+/** Lists every fault of the environment. The command exits with code 78. */
 export class ConfigError extends Error {
   constructor(readonly faults: readonly string[]) {
     super(
@@ -56,7 +56,7 @@ export const DEFAULT_MAIL_FROM = 'Overheard <overheard@localhost>'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Reads variables one by one and collects what is wrong with them. */
+/** Reads variables one by one and collects their faults. */
 class Reader {
   readonly faults: string[] = []
   readonly asked = new Set<string>()
@@ -94,7 +94,7 @@ class Reader {
     if (text === undefined) return undefined
     const url = tryUrl(text)
     if (url && protocols.includes(url.protocol) && url.hostname !== '') return text
-    // The value is not shown: it may hold a password.
+    // The message leaves the value out: it may contain a password.
     this.fault(name, `must be a URL that starts with ${protocols.map((one) => `${one}//`).join(' or ')}`)
     return undefined
   }
@@ -156,10 +156,7 @@ function readPlanAlerts(reader: Reader): Record<PlanName, number> {
   return plans
 }
 
-/**
- * The one place that looks at the environment.
- * @throws ConfigError naming every fault.
- */
+/** Reads the environment. Nothing else in the program does. @throws ConfigError listing every fault. */
 export function readConfig(environment: Environment, workingFolder: string): Config {
   const reader = new Reader(environment)
   const config = readAll(reader, workingFolder)
@@ -167,7 +164,7 @@ export function readConfig(environment: Environment, workingFolder: string): Con
   return Object.freeze(config)
 }
 
-/** Variables that look like ours and that nobody reads: misspelt, or of another version. */
+/** Variables with our prefix that the program does not know: misspelt, or of another version. */
 export function unknownVariables(environment: Environment): string[] {
   const reader = new Reader(environment)
   readAll(reader, '/')

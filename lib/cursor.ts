@@ -7,13 +7,16 @@ const SETTING = 'cursor_key'
 const CHECKSUM_BYTES = 12
 const BINDING_BYTES = 9
 
-/** What a cursor belongs to: operation, account or team, and everything that changes set or order. */
+/**
+ * What a cursor is bound to: the operation, the account or team, and everything that changes the set or the
+ * order.
+ */
 export type CursorBinding = readonly (string | number | boolean | null | readonly string[])[]
 
 /**
- * Opaque page cursors: base64url of checksum, digest of the binding, and a JSON payload. The
- * checksum is keyed, so that nobody but the service makes or changes one; the key lives in the
- * database, so that cursors survive a restart and hold on every server of one database.
+ * Opaque page cursors: base64url of a checksum, a digest of the binding, and a JSON payload. Only the service
+ * can make or change a cursor, because the checksum is keyed. The key is in the database, so cursors survive
+ * a restart and work on every server of one database.
  */
 export class Cursors {
   constructor(private readonly key: Buffer) {}
@@ -41,8 +44,8 @@ export class Cursors {
   }
 
   /**
-   * The payload of a cursor; undefined for none.
-   * @throws AppError `invalid_cursor` when it is not one of ours, `stale_cursor` when it belongs elsewhere.
+   * The payload of a cursor; undefined for no cursor. @throws AppError `invalid_cursor` when the service did
+   * not make it, `stale_cursor` when it belongs to another request.
    */
   read<T>(token: string | undefined, binding: CursorBinding): T | undefined {
     if (token === undefined || token === '') return undefined

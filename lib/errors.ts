@@ -1,4 +1,4 @@
-/** Every code an answer of the API can carry. Their statuses stand in `handlers/problem.ts`. */
+/** Every error code of the API. `handlers/problem.ts` gives their statuses. */
 export type ErrorCode =
   | 'invalid_credentials'
   | 'plan_limit_reached'
@@ -40,7 +40,7 @@ const messages: Record<ErrorCode, string> = {
   internal_error: 'Something went wrong here. The request id helps to find out what.',
 }
 
-/** From the outermost name the caller wrote to what is wrong with it. */
+/** Faults by the outermost name that the caller wrote. */
 export type FaultyFields = Record<string, string[]>
 
 export interface ErrorDetails {
@@ -52,7 +52,7 @@ export interface ErrorDetails {
   cause?: unknown
 }
 
-/** A refusal that the caller is told about. Anything else that is thrown is a bug. */
+/** An error that the caller is told about. Anything else that is thrown is a bug. */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly extra: Record<string, unknown>
@@ -74,7 +74,7 @@ export function invalidInput(fields: FaultyFields, message?: string): AppError {
 
 const RETRY_AFTER_SECONDS = '5'
 
-/** `503`: search or the store is away for a moment. */
+/** `503`: search or storage is unavailable at the moment. */
 export function unavailable(code: 'search_unavailable' | 'storage_unavailable', cause?: unknown): AppError {
   return new AppError(code, { headers: { 'Retry-After': RETRY_AFTER_SECONDS }, cause })
 }

@@ -1,16 +1,16 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 
-/** Where ids and randomness come from. */
+/** The source of ids and randomness. */
 export interface Ids {
   /** A new public id: UUID version 7, lower case. */
   uuid(): string
-  /** `count` random bytes fit for secrets. */
+  /** `count` random bytes, suitable for secrets. */
   bytes(count: number): Buffer
 }
 
 /**
- * A UUID of version 7: the time in milliseconds, then randomness. Node draws the randomness of a version 4 for
- * many at once, which makes this a tenth of what the uuid package takes for one, and every request needs one.
+ * A UUID of version 7: the time in milliseconds, then random bits. Node generates version 4 in batches, which
+ * is ten times faster than the uuid package, and every request needs an id.
  */
 function timedUuid(): string {
   const time = Date.now().toString(16).padStart(12, '0')

@@ -21,18 +21,18 @@ export type { Hop, SafeRequest, SafeResponse } from './net/exchange.js'
 export { FetchError } from './net/fetch-error.js'
 
 export interface SafeFetch {
-  /** Sends one request; redirects are answers like any other. Throws `FetchError`. */
+  /** Sends one request and does not follow redirects. Throws `FetchError`. */
   fetch(url: string, request?: SafeRequest): Promise<SafeResponse>
-  /** As `fetch`, where of the answer only the status counts; of its body at most 64 KiB are read. */
+  /** Like `fetch`, but returns only the status; reads at most 64 KiB of the body. */
   fetchStatus(url: string, request?: StatusRequest): Promise<StatusAnswer>
-  /** A GET that follows at most `maxRedirects` (3) redirects, each through the same checks. */
+  /** A GET that follows at most `maxRedirects` (3) redirects and checks each of them. */
   fetchFollowing(
     url: string,
     request?: SafeRequest & { maxRedirects?: number },
   ): Promise<{ response: SafeResponse; chain: Hop[] }>
   /**
-   * Whether a URL may be stored: it can be read, has no credentials, and its host resolves to permitted
-   * addresses only. Throws `FetchError` with a sentence for whoever wrote the URL.
+   * Checks that a URL may be stored: it is valid, has no credentials, and its host resolves to permitted
+   * addresses only. Throws `FetchError` with a message for the author of the URL.
    */
   checkUrl(url: string, rules?: { https?: boolean }): Promise<void>
   close(): Promise<void>
@@ -44,10 +44,10 @@ export type StatusRequest = Pick<
 >
 
 export interface SafeFetchOptions {
-  /** Networks that may be reached although they are not public, like `10.0.0.0/8`. */
+  /** Networks that may be reached although they are not public, such as `10.0.0.0/8`. */
   allowedNetworks?: readonly string[]
   resolve?: Resolve
-  /** Certificate authorities in place of the ones that Node knows (PEM). */
+  /** Certificate authorities to trust instead of Node's own (PEM). */
   ca?: string | Buffer
   /** Measures the time limits of requests. */
   startTimer?: StartTimer
@@ -58,14 +58,11 @@ const RESOLVE_MS = 5_000
 const DISCARD_MS = 1_000
 const DISCARD_BYTES = 64 * 1024
 const MAX_HEADER_BYTES = 32 * 1024
-/** A body that says nothing for this long is given up, in milliseconds. */
+/** Milliseconds without data after which a body is given up. */
 const SILENCE_MS = 60_000
 const LONGEST_URL = 2_000
 
-/**
- * Reads a URL that somebody wants stored: what can be told from it without asking the network.
- * Throws `FetchError`.
- */
+/** Checks a URL as far as its text tells, without network access. Throws `FetchError`. */
 export function readUrl(text: string, { https = false }: { https?: boolean } = {}): URL {
   if ([...text].length > LONGEST_URL) throw invalid(`the URL is longer than ${LONGEST_URL} characters`)
   if (/\s/.test(text)) throw invalid('the URL must not hold white space')
@@ -76,13 +73,13 @@ export function readUrl(text: string, { https = false }: { https?: boolean } = {
   return url
 }
 
-/** The one way out of this program: every request of it to anywhere goes through here. */
+/** The guarded client. Every outgoing request of the program goes through it. */
 export function createSafeFetch(options: SafeFetchOptions = {}): SafeFetch {
   const resolve = options.resolve ?? systemResolve()
   const permits = addressRule((options.allowedNetworks ?? []).map(parseNetwork))
   const { ca, startTimer = systemTimer } = options
   const limits = { maxHeaderSize: MAX_HEADER_BYTES, headersTimeout: 0, bodyTimeout: SILENCE_MS }
-  // An Agent knows no proxies: only undici's EnvHttpProxyAgent reads them from the environment.
+  // An Agent ignores proxies from the environment; only undici's EnvHttpProxyAgent uses them.
   const makeAgents = ({ Agent } = undici()) => ({
     guarded: new Agent({ ...limits, connect: guardedConnector({ resolve, permits, ca }) }),
     trusting: new Agent({ ...limits, connect: plainConnector({ ca }) }),
@@ -205,7 +202,7 @@ function asResponse(
 }
 
 function parseUrl(text: string): URL {
-  // URL() drops line breaks and tabs, so that what is stored would not be what is asked.
+  // URL() drops line breaks and tabs: the stored text would differ from the requested URL.
   const isReadable = !/[\u0000-\u001f\u007f]/.test(text) && /^https?:\/\//i.test(text)
   const url = isReadable ? tryUrl(text) : undefined
   if (!url) throw invalid('the URL cannot be read; it must be an absolute http or https URL')

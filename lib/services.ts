@@ -26,7 +26,7 @@ import { type DocumentStorage, documentStorageOf } from './transcripts/document-
 import { Transcripts } from './transcripts/transcripts.js'
 import { Webhooks } from './webhooks/webhooks.js'
 
-/** What the program gets from outside; tests hand in their own. */
+/** What comes from outside the program; tests pass their own. */
 export interface Edges {
   clock: Clock
   ids: Ids
@@ -36,11 +36,11 @@ export interface Edges {
 }
 
 export interface ServicesOptions {
-  /** Answers requests: nothing on this thread may wait for the database's lock. */
+  /** True when this thread answers requests: it must never wait for the database's lock. */
   served: boolean
 }
 
-/** Everything that handlers, jobs and commands work with. Made here and nowhere else. */
+/** Everything that handlers, jobs and commands use. Created here and nowhere else. */
 export interface Services extends Edges {
   config: Config
   db: Database
@@ -50,7 +50,7 @@ export interface Services extends Edges {
   alerts: Alerts
   matches: Matches
   limits: Limits
-  /** Who else counts requests in a SQLite file: to be joined before requests are taken. */
+  /** The servers that share a SQLite file. Join them before taking requests. */
   servers: Servers
   metrics: Metrics
   podcasts: Podcasts
@@ -60,16 +60,18 @@ export interface Services extends Edges {
   safeFetch: SafeFetch
   webhooks: Webhooks
   transcripts: Transcripts
-  /** Where transcripts are put and found. */
+  /** Reads and writes transcripts. */
   documents: DocumentStorage
-  /** The thread for heavy work: percolation, breadth, huge transcripts. Following feeds has one of its own. */
+  /**
+   * The thread for heavy work: matching, breadth checks, huge transcripts. Feeds have a thread of their own.
+   */
   work: ThreadPool
-  /** Where people and clients reach the service; known for certain once it listens. */
+  /** The public address; known for certain once the server listens. */
   place: { baseUrl: string }
   close(): Promise<void>
 }
 
-/** @throws what opening or migrating the database throws */
+/** @throws any error of opening or migrating the database */
 export async function createServices(
   config: Config,
   edges: Edges,
@@ -89,7 +91,7 @@ export async function createServices(
   const workThread = () =>
     new ThreadPool(new URL('./threads/work-thread.js', import.meta.url), { size: 1, data: { config } })
   const work = workThread()
-  // A large feed takes seconds to read: no alert waits for that.
+  // Reading a large feed takes seconds; matching must not wait for that.
   const feedWork = workThread()
 
   const metrics = new Metrics(db, clock)

@@ -2,7 +2,7 @@ import type { Clock } from '../clock.js'
 import type { Config } from '../config.js'
 import type { SafeFetch } from '../safe-fetch.js'
 
-/** What was found, and, where it is a fault, what to do about it. */
+/** The result of a check and, for a fault, how to fix it. */
 export interface Finding {
   ok: boolean
   detail: string
@@ -12,12 +12,12 @@ export interface Check extends Finding {
   name: string
 }
 
-/** What is looked at, and with what. */
+/** What the checks examine. */
 export interface Patient {
   config: Config
   clock: Clock
   safeFetch: SafeFetch
-  /** Variables that nobody reads. */
+  /** Variables with our prefix that the program does not know. */
   unknownVariables: readonly string[]
 }
 

@@ -11,7 +11,7 @@ const ON_THE_SERVER = 'is the business of the PostgreSQL server'
 
 type Connection = ReturnType<typeof openConnection>
 
-/** Reads the file as it is: a doctor neither makes a database nor migrates one. */
+/** Opens the file read-only: a check neither creates nor migrates a database. */
 function looking(config: Patient['config'], look: (connection: Connection) => Finding): Finding {
   if (isPostgres(config.database)) return fine(ON_THE_SERVER)
   if (!existsSync(config.database)) return fine(NONE_YET)
@@ -52,7 +52,7 @@ async function checkPostgres(database: string): Promise<Finding> {
   }
 }
 
-/** A search of transcripts needs every node that Citus has spread them over. */
+/** Transcript searches need every node that Citus uses. */
 async function checkNodes(db: Db, version: string): Promise<Finding> {
   const nodes = await db.all<{ place: string; answers: boolean }>(
     `SELECT nodename || ':' || nodeport AS place, success AS answers FROM run_command_on_workers('SELECT 1')`,
@@ -81,7 +81,7 @@ export async function checkSchema({ config }: Patient): Promise<Finding> {
   })
 }
 
-/** Rows of an index beside the rows that it stands for. */
+/** Each index table, with a query that counts the rows it should have. */
 const INDEXES = {
   transcripts: ['transcript_index', 'SELECT count(*) FROM transcripts'],
   episodes: ['episode_index', 'SELECT count(*) FROM episodes'],
@@ -93,7 +93,7 @@ export async function checkSearch({ config }: Patient): Promise<Finding> {
   return looking(config, (connection) => {
     if (connection.pragma('user_version', { simple: true }) === 0) return fine(NONE_YET)
     const count = (sql: string) => connection.prepare(sql).pluck().get() as number
-    // One look at one state: the service may be writing meanwhile.
+    // One transaction, because the service may write at the same time.
     const compared = connection.transaction(() =>
       Object.entries(INDEXES).map(([what, [index, rows]]) => ({
         what,

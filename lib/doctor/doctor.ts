@@ -7,14 +7,14 @@ import { checkTranscripts } from './transcripts.js'
 
 export type { Check, Patient } from './check.js'
 
-/** A faulty configuration never gets this far. */
+/** Faulty configurations end the command earlier. */
 async function checkConfiguration({ config, unknownVariables }: Patient): Promise<Finding> {
   const where = config.baseUrl ?? `http://${config.host}:${config.port}`
   if (unknownVariables.length === 0) return fine(`serves ${where}`)
   return fine(`serves ${where}; nobody reads ${unknownVariables.join(', ')} (misspelt?)`)
 }
 
-/** Looks at everything and changes nothing. A check that breaks down is a fault of its own. */
+/** Runs all checks. They change nothing. A check that throws is reported as a fault. */
 export async function examine(patient: Patient): Promise<Check[]> {
   const outside = lookOutside(patient)
   const checks: Record<string, () => Promise<Finding>> = {

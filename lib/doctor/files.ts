@@ -4,7 +4,7 @@ import { isPostgres } from '../db/open.js'
 import { type Finding, fault, fine, messageOf, type Patient } from './check.js'
 
 const MIB = 1024 * 1024
-/** Below this a busy day of feeds may fill the disk. */
+/** A busy day of feeds may need this much. */
 const FREE_MIB_AT_LEAST = 500
 const OTHERS = 0o077
 
@@ -19,7 +19,7 @@ export async function checkDisk({ config }: Patient): Promise<Finding> {
   return fault(`Only ${free} MiB are free in ${folder}. Make room, or move the database to a larger disk.`)
 }
 
-/** Transcripts, mail addresses and webhook secrets are nobody else's business. */
+/** The database contains transcripts, mail addresses and webhook secrets. */
 export async function checkPermissions({ config }: Patient): Promise<Finding> {
   const { database } = config
   if (isPostgres(database)) return fine('the database is on its own server')

@@ -4,22 +4,22 @@ import { type Finding, fault, fine, messageOf, type Patient } from './check.js'
 
 const PATIENCE_MS = 8000
 const ASKED_AT_MOST = 3
-/** Receivers of webhooks refuse what is signed five minutes off. */
+/** Receivers of webhooks refuse signatures that are five minutes off. */
 const CLOCK_OFF_AT_MOST_MS = 60_000
 
 interface Asked {
   origin: string
-  /** The instant that the server's `Date` header tells; undefined where it tells none. */
+  /** Time of the server's `Date` header (ms); undefined without one. */
   date: number | undefined
   error: string | undefined
 }
 
-/** What came of asking: both checks below look at it. */
+/** Answers that both checks below use. */
 export interface Outside {
   asked: Asked[]
 }
 
-/** Nobody is asked but publishers whose feeds are followed anyway. */
+/** Publishers of followed feeds; no other host is contacted. */
 async function origins({ database }: Patient['config']): Promise<string[]> {
   if (!isPostgres(database) && !existsSync(database)) return []
   const db = connect(database)
@@ -30,7 +30,7 @@ async function origins({ database }: Patient['config']): Promise<string[]> {
     )
     return [...new Set(rows.map(({ url }) => new URL(url).origin))].slice(0, ASKED_AT_MOST)
   } catch {
-    // Not migrated yet, or damaged: that is for other checks to say.
+    // Not migrated yet, or damaged: other checks report that.
     return []
   } finally {
     await db.close()

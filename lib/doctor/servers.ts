@@ -7,7 +7,7 @@ const PATIENCE_MS = 8000
 
 const NOT_CONFIGURED = 'not configured'
 
-/** Connects, greets and signs in, as for a mail; sends none. */
+/** Connects, greets and signs in as for a mail, but sends none. */
 export async function checkMail({ config }: Patient): Promise<Finding> {
   if (config.smtpUrl === undefined) return fine(`${NOT_CONFIGURED}: no mail is sent`)
   const { hostname, port } = new URL(config.smtpUrl)
@@ -28,7 +28,7 @@ export async function checkMail({ config }: Patient): Promise<Finding> {
   }
 }
 
-/** Asks for the models, which costs nothing; servers that do not know the question are there all the same. */
+/** Lists the models, which is free. A server that does not support that is reachable all the same. */
 async function askServer(name: string, server: ModelServer, { safeFetch }: Patient): Promise<Finding> {
   try {
     const response = await safeFetch.fetch(`${server.url}/models`, {

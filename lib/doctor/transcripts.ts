@@ -9,11 +9,11 @@ const PATIENCE = { headMs: 8000, wholeMs: 8000, tries: 2 }
 interface Held {
   transcripts: number
   inBucket: number
-  /** Objects that the nightly pruning removes in time. */
+  /** Objects that no row names; the nightly pruning removes them. */
   loose: number
 }
 
-/** Undefined where there is no database yet, or one that cannot be read: that is for other checks to say. */
+/** Undefined when there is no readable database yet; other checks report that. */
 async function countHeld({ database }: Patient['config']): Promise<Held | undefined> {
   if (!isPostgres(database) && !existsSync(database)) return undefined
   const db = connect(database)
@@ -30,7 +30,7 @@ async function countHeld({ database }: Patient['config']): Promise<Held | undefi
   }
 }
 
-/** Puts a small object, reads it and removes it. */
+/** Writes, reads and removes a small object. */
 async function tryOut(bucket: Bucket): Promise<void> {
   const key = `doctor-${systemIds.uuid()}`
   const said = Buffer.from(key)

@@ -6,16 +6,16 @@ import { findTranscriptText } from '../search/transcript-text.js'
 import type { DocumentStorage } from '../transcripts/document-storage.js'
 import type { EpisodeFields } from './episode.js'
 
-/** What is made for an episode, or looked up for it. */
+/** What saving an episode needs besides its fields. */
 export interface SavingEpisode {
-  /** The id of an episode that is new. */
+  /** Public id, used when the episode is new. */
   uuid: string
   now: number
-  /** Where its transcript is, should it have one: a new date moves that in the index. */
+  /** Where the transcript is stored: a new date moves it in the index. */
   documents: DocumentStorage
 }
 
-/** What the rest of the work on an episode starts from. */
+/** What further work on an episode starts from. */
 export interface SavedEpisode {
   id: number
   uuid: string
@@ -60,10 +60,9 @@ function savedOf(row: SavedRow, isNew: boolean): SavedEpisode {
 }
 
 /**
- * Holds an episode, or updates the one with this guid (or this row, where the caller knows it by
- * other signs), with its place in time and in the search indexes; in the caller's transaction or one
- * of its own.
- * @throws BucketError where a date changes whose transcript cannot be read
+ * Inserts an episode, or updates the one with this guid (or `knownId`'s row), in its place in time and in the
+ * search indexes. Runs in the caller's transaction or in its own. @throws BucketError when the date changes
+ * and the transcript cannot be read
  */
 export function saveEpisode(
   db: Db,
@@ -73,7 +72,7 @@ export function saveEpisode(
   return db.transaction(async (db) => {
     await lockRows(db, 'podcasts', [fields.podcastId])
     const before = await findSaved(db, fields)
-    // Its transcript may be about to be held.
+    // Another transaction may be about to store its transcript.
     if (before) await lockRows(db, 'episodes', [before.id])
     return before ? updateEpisode(db, before, fields, saving) : insertEpisode(db, fields, saving)
   }, 'read committed')
@@ -122,7 +121,7 @@ async function insertEpisode(
   return saved
 }
 
-/** Columns that may be set to null; the others are kept when nothing is given. */
+/** Columns that may be set to null; the others keep their value when nothing is given. */
 const NULLABLE = ['durationSeconds', 'episodeNumber', 'seasonNumber', 'publishedAt'] as const
 
 async function updateEpisode(

@@ -5,7 +5,7 @@ export interface Episode {
   description: string
   /** '' for an item without an enclosure. */
   audioUrl: string
-  /** The publisher's claim. */
+  /** As the publisher states it. */
   durationSeconds: number | null
   episodeNumber: number | null
   seasonNumber: number | null
@@ -20,7 +20,7 @@ export interface EpisodePodcast {
 }
 
 export interface TranscriptSummary {
-  /** As measured from the audio; null when nothing measured it. */
+  /** Measured from the audio; null when nothing measured it. */
   durationSeconds: number | null
   language: string
   wordCount: number
@@ -31,7 +31,7 @@ export interface EpisodeDetail extends Episode {
   transcript: TranscriptSummary | null
 }
 
-/** What a feed or an import says of an episode; what it leaves out (undefined) keeps its value. */
+/** Fields from a feed or an import. A field that is left out (undefined) keeps its value. */
 export interface EpisodeFields {
   podcastId: number
   guid: string
@@ -44,6 +44,6 @@ export interface EpisodeFields {
   episodeNumber?: number | null
   seasonNumber?: number | null
   publishedAt?: number | null
-  /** What the publisher offers, as it is to be stored. */
+  /** Transcripts offered by the publisher. */
   transcriptLinks?: readonly object[]
 }

@@ -3,7 +3,7 @@ import { AppError } from '../errors.js'
 import type { EpisodeDetail } from './episode.js'
 import { findEpisodeDetail } from './read-episodes.js'
 
-/** The episodes that are held, one at a time. */
+/** Reads single episodes. */
 export class Episodes {
   constructor(private readonly db: Db) {}
 

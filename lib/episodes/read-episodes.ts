@@ -79,13 +79,13 @@ export async function findEpisodeDetail(db: Db, uuid: string): Promise<EpisodeDe
   }
 }
 
-/** Where a list of a podcast's episodes goes on: behind this episode. */
+/** Position in a podcast's episode list: the last episode of the page before. */
 export interface EpisodePlace {
   publishedAt: number | null
   id: number
 }
 
-/** Newest first, undated ones last; of the same date the later held one first. */
+/** Newest first, undated episodes last; for equal dates the one stored later comes first. */
 export async function listEpisodesOfPodcast(
   db: Db,
   podcastId: number,

@@ -5,10 +5,10 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6
 /** A block of addresses, as ipaddr.js reads a CIDR: the first address and the number of fixed bits. */
 export type Network = [Address, number]
 
-/** Global unicast addresses of IPv6 are all in here; what lies outside is reserved or special. */
+/** Contains all global unicast addresses of IPv6; everything outside is reserved or special. */
 const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number]
 
-/** Azure's wire server: inside a public block, yet it answers the machines of that cloud with their secrets. */
+/** Azure's wire server: in a public block, but it gives the machines of that cloud their secrets. */
 const METADATA_IN_PUBLIC_SPACE = '168.63.129.16'
 
 /** Whether a text is a CIDR, such as `10.0.0.0/8` or `fd00::/8`. */
@@ -19,16 +19,16 @@ export function isNetwork(text: string): boolean {
   return ipaddr.IPv6.isValid(address) && Number(bits) <= 128
 }
 
-/** Reads a CIDR; throws on what `isNetwork` denies. */
+/** Reads a CIDR; throws when `isNetwork` is false for it. */
 export function parseNetwork(text: string): Network {
   if (!isNetwork(text)) throw new Error(`${text} is not a network like 127.0.0.0/8 or ::1/128`)
   return ipaddr.parseCIDR(text)
 }
 
 /**
- * Whether an address is one of the open internet: not private, loopback, link-local, unique-local,
- * shared, multicast, documentation, benchmark, reserved or metadata, and none of the IPv6 forms that
- * carry an IPv4 address inside (mapped, NAT64, 6to4, Teredo), through which any of those could be reached.
+ * Whether an address belongs to the public internet: not private, loopback, link-local, unique-local, shared,
+ * multicast, documentation, benchmark, reserved or metadata, and not an IPv6 form that embeds an IPv4 address
+ * (mapped, NAT64, 6to4, Teredo), which could reach any of those.
  */
 export function isPublicAddress(text: string): boolean {
   const address = parseAddress(text)
@@ -38,8 +38,8 @@ export function isPublicAddress(text: string): boolean {
 }
 
 /**
- * The rule for one program: public addresses, and those inside `allowed`. A network opens exactly what it
- * spells: `127.0.0.0/8` does not open `::ffff:127.0.0.1`.
+ * Permits public addresses and those inside `allowed`. A network permits exactly what it spells:
+ * `127.0.0.0/8` does not permit `::ffff:127.0.0.1`.
  */
 export function addressRule(allowed: readonly Network[]): (address: string) => boolean {
   return (text) => {

@@ -9,16 +9,16 @@ type Connector = buildConnector.connector
 /** All addresses of a host name; rejects when there are none. */
 export type Resolve = (hostname: string) => Promise<LookupAddress[]>
 
-/** Time that name, TCP and TLS together may take, in milliseconds. */
+/** Time limit in milliseconds for DNS, TCP and TLS together. */
 const CONNECT_MS = 5_000
-/** Time before the next address of a name is tried, in milliseconds. */
+/** Milliseconds until the next address of a name is tried. */
 const NEXT_ADDRESS_MS = 1_000
 
 const NOT_PUBLIC = 'the address is not public'
 
 /**
- * Asks the system, each name once at a time: a name whose servers are silent then holds one of the few
- * threads that look names up, however many requests wait for it.
+ * Uses the system's resolver, with one lookup per name at a time: a name with silent DNS servers then
+ * occupies only one of the few lookup threads, however many requests wait for it.
  */
 export function systemResolve(): Resolve {
   const underWay = new Map<string, Promise<LookupAddress[]>>()
@@ -37,7 +37,7 @@ export function systemResolve(): Resolve {
   }
 }
 
-/** Resolves a name or reads a literal, and refuses unless every address is permitted. */
+/** Resolves a name or reads a literal address. Refuses unless every address is permitted. */
 export async function resolvePermitted(
   hostname: string,
   resolve: Resolve,
@@ -52,8 +52,8 @@ export async function resolvePermitted(
 }
 
 /**
- * Connects only where `permits` agrees. Node asks a `lookup` for names alone, so literal addresses are
- * checked here; and what the socket is connected to in the end is checked once more before a byte is sent.
+ * Connects only to permitted addresses. Node calls `lookup` only for names, so literal addresses are checked
+ * here, and the address of the connected socket is checked again before a byte is sent.
  */
 export function guardedConnector(options: {
   resolve: Resolve
@@ -77,7 +77,7 @@ export function guardedConnector(options: {
       done(notPublic(true), null)
       return
     }
-    // Certificates and SNI know names without the dot that ends a fully qualified one.
+    // Certificates and SNI use names without a trailing dot.
     const servername = target.servername?.replace(/\.$/, '') || hostWithoutDot(target.hostname)
     const socket = connect({ ...target, servername }, done) as unknown as Socket
     socket.prependOnceListener('connect', () => {
@@ -86,11 +86,11 @@ export function guardedConnector(options: {
   }
 }
 
-/** Connects anywhere: for addresses that the operator wrote. */
+/** Connects to any address; for URLs from the operator's configuration. */
 export function plainConnector(options: { lookup?: LookupFunction; ca?: string | Buffer }) {
   return undici().buildConnector({
     ...options,
-    // Said outright, so that NODE_TLS_REJECT_UNAUTHORIZED cannot say otherwise.
+    // Explicit, so that NODE_TLS_REJECT_UNAUTHORIZED cannot switch certificate checks off.
     rejectUnauthorized: true,
     timeout: CONNECT_MS,
     autoSelectFamily: true,

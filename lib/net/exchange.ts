@@ -5,22 +5,22 @@ export interface SafeRequest {
   method?: Dispatcher.HttpMethod
   headers?: Record<string, string>
   body?: Dispatcher.DispatchOptions['body']
-  /** From the start of connecting to the status of the answer, in milliseconds; default 10,000. */
+  /** Milliseconds from the start of connecting to the status line; default 10,000. */
   headTimeoutMs?: number
-  /** From the start to the last byte of the body, in milliseconds; default 30,000. */
+  /** Milliseconds from the start to the last byte of the body; default 30,000. */
   timeoutMs?: number
-  /** The most bytes of body that are taken, as sent and once unpacked; default 1,000,000. */
+  /** Limit of the body in bytes, both as sent and decoded; default 1,000,000. */
   maxBytes?: number
-  /** Ask for gzip, brotli and deflate, and unpack them. */
+  /** Offer gzip, brotli and deflate, and decode them. */
   decompress?: boolean
   signal?: AbortSignal
-  /** For addresses that the operator configured: any address, and credentials in the URL. */
+  /** For addresses that the operator configured: permits any address, and credentials in the URL. */
   trusted?: boolean
 }
 
 /**
- * An answer as far as its head. One of `body`, `stream` and `discard` must be called, once: they hold the
- * connection. Whatever goes wrong with the body is a `FetchError`.
+ * An answer up to its head. Call exactly one of `body`, `stream` and `discard`, because they hold the
+ * connection. Faults of the body are `FetchError`s.
  */
 export interface SafeResponse {
   url: string
@@ -29,14 +29,14 @@ export interface SafeResponse {
   headers: Record<string, string>
   body(): Promise<Buffer>
   stream(): Readable
-  /** Throws the body away, reading at most `maxBytes` of it for a second so that the connection can stay. */
+  /** Reads and drops at most `maxBytes` of the body for one second, so that the connection can be reused. */
   discard(maxBytes?: number): Promise<void>
 }
 
-/** One request of a chain of redirects: what was asked and what it answered. */
+/** One request of a chain of redirects. */
 export interface Hop {
   url: string
   status: number
-  /** The absolute address it pointed to; undefined for the last hop. */
+  /** The absolute target of the redirect; undefined for the last hop. */
   location?: string
 }

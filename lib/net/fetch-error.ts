@@ -1,4 +1,4 @@
-/** Why an outgoing request brought no usable answer. */
+/** Why an outgoing request failed. */
 export type FetchErrorCode =
   | 'invalid_url'
   | 'address_not_public'
@@ -15,7 +15,7 @@ export type FetchErrorCode =
   | 'aborted'
   | 'network'
 
-/** A failed outgoing request. `message` is a sentence part for people: it is stored and shown as the reason. */
+/** A failed outgoing request. `message` is stored and shown to people as the reason. */
 export class FetchError extends Error {
   override readonly name = 'FetchError'
 
@@ -59,7 +59,7 @@ const KNOWN: Record<string, [FetchErrorCode, string]> = {
   ERR_TLS_CERT_ALTNAME_INVALID: ['tls', 'TLS certificate is for another host name'],
 }
 
-/** Turns what Node, OpenSSL or undici threw into a `FetchError`. */
+/** Converts errors of Node, OpenSSL or undici to a `FetchError`. */
 export function asFetchError(error: unknown): FetchError {
   if (error instanceof FetchError) return error
   const cause = innermost(error)
@@ -76,7 +76,7 @@ export function asFetchError(error: unknown): FetchError {
   return new FetchError('network', 'the request failed', { cause })
 }
 
-/** Several addresses tried one after the other fail as one AggregateError: the last one says most. */
+/** Several addresses that failed in turn make one AggregateError; the last error says most. */
 function innermost(error: unknown): unknown {
   return error instanceof AggregateError && error.errors.length > 0 ? error.errors.at(-1) : error
 }

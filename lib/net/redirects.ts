@@ -4,7 +4,7 @@ import { tryUrl } from './try-url.js'
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
 
-/** Sends a request and follows at most `maxRedirects` redirects, each sent by `fetch` and its checks. */
+/** Sends a request and follows at most `maxRedirects` redirects. `fetch` sends and checks each of them. */
 export async function follow(
   fetch: (url: string, request: SafeRequest) => Promise<SafeResponse>,
   first: string,

@@ -2,25 +2,25 @@ import type { Dispatcher } from 'undici'
 import type { StartTimer } from '../clock.js'
 import { asFetchError, type FetchError } from './fetch-error.js'
 
-/** An answer of which only the status is wanted. */
+/** An answer reduced to its status. */
 export interface StatusAnswer {
   status: number
-  /** Resolves when the body has been thrown away and the connection is free again, or given up. */
+  /** Resolves when the body has been dropped and the connection is reusable or closed. */
   released: Promise<void>
 }
 
-/** From the start of connecting, in milliseconds, each with what is said when it is over. */
+/** Time limits from the start of connecting, in milliseconds, each with the error for exceeding it. */
 interface Patience {
   head: { ms: number; fault(): FetchError }
   whole: { ms: number; fault(): FetchError }
-  /** Of the body, from its start: what answers more, or slower, is hung up on. */
+  /** Limits of the body from its start. An answer that exceeds them has its connection closed. */
   discard: { bytes: number; ms: number }
   startTimer: StartTimer
 }
 
 /**
- * Sends a request and answers its status. Much cheaper than undici's `request`, which makes a stream of every body
- * and watches a signal: what sends thousands a second wants neither. Throws `FetchError`.
+ * Sends a request and returns the status of its answer. Much cheaper than undici's `request`, which creates a
+ * stream per body and watches a signal; webhooks send thousands of requests a second. Throws `FetchError`.
  */
 export function sendForStatus(
   dispatcher: Dispatcher,
@@ -79,13 +79,13 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseEnd(): void {
     this.endTimer()
-    // undici frees the connection in the turn after this one; whoever is quicker has a new one opened.
+    // undici frees the connection one turn later; resolving earlier would open a new connection.
     setImmediate(() => setImmediate(this.release))
   }
 
   onResponseError(_: Dispatcher.DispatchController | undefined, error: Error): void {
     this.endTimer()
-    // After the head, nobody asks for more than the connection's end.
+    // The caller already has the status: it only needs to know that the connection is gone.
     this.reject(asFetchError(error))
     this.release()
   }

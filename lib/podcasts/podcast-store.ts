@@ -18,7 +18,7 @@ interface PodcastRow {
   last_episode_at: number | null
 }
 
-/** The newest date that is not in the future: an announced episode is no episode yet. */
+/** The newest date that is not in the future: announced episodes do not count. */
 const LAST_EPISODE_AT = `(SELECT MAX(published_at) FROM episodes
                            WHERE podcast_id = podcasts.id AND published_at <= :now)`
 
@@ -46,7 +46,7 @@ const FIND_DETAIL = `SELECT ${COLUMNS}, (SELECT COUNT(*) FROM episodes WHERE pod
       WHERE podcast_id = podcasts.id AND published_at > :now) AS next_episode_at
   FROM podcasts WHERE uuid = :uuid`
 
-/** What a podcast is while nothing is written, from one instant until its next announced episode appears. */
+/** A podcast as it is until its next announced episode appears, if nothing is written before. */
 export interface DatedPodcastDetail {
   podcast: PodcastDetail
   from: number
@@ -71,7 +71,7 @@ export async function findPodcastDetail(
   return { podcast, from: now, until: row.next_episode_at ?? Number.POSITIVE_INFINITY }
 }
 
-/** In the order of `ids`; those that are gone are left out. */
+/** In the order of `ids`; podcasts that no longer exist are left out. */
 export async function findPodcasts(db: Db, ids: readonly number[], now: number): Promise<Podcast[]> {
   if (ids.length === 0) return []
   const names = ids.map((_, index) => `:id${index}`)
@@ -90,7 +90,7 @@ export async function findPodcastId(db: Db, uuid: string): Promise<number | unde
   return (await db.get<{ id: number }>('SELECT id FROM podcasts WHERE uuid = :uuid', { uuid }))?.id
 }
 
-/** The podcast that an address names: its present one, or one that it had. */
+/** The podcast of a present or former feed address. */
 export async function findPodcastByFeedUrl(
   db: Db,
   feedUrl: string,
@@ -111,9 +111,9 @@ export interface SavedPodcast {
 }
 
 /**
- * Holds a podcast, or updates the one that its address names, with its place in the search indexes;
- * inside the caller's transaction, or one of its own.
- * @param made the id of a podcast that is new, and the time
+ * Inserts a podcast, or updates the one with this feed address, with its entry in the search indexes. Runs in
+ * the caller's transaction or in its own.
+ * @param made id and time for a new podcast
  */
 export function savePodcast(
   db: Db,
@@ -124,7 +124,7 @@ export function savePodcast(
     const known = await findPodcastByFeedUrl(db, fields.feedUrl)
     const inserted = known ? undefined : await insertPodcast(db, fields, made)
     if (!inserted) {
-      // Not known, and not new either: somebody else has committed it in between.
+      // Neither known before nor inserted: another transaction has just committed it.
       const held = known ?? (await findPodcastByFeedUrl(db, fields.feedUrl))!
       await updatePodcast(db, held.id, fields)
       return { ...held, isNew: false }
@@ -140,7 +140,7 @@ export function savePodcast(
   }, 'read committed')
 }
 
-/** Undefined where the address is taken. */
+/** Undefined when the address is taken. */
 function insertPodcast(
   db: Db,
   { feedUrl, title }: PodcastFields,
@@ -153,7 +153,7 @@ function insertPodcast(
   )
 }
 
-/** Writes what is given, and keeps the search indexes in step. Its address stays as it is. */
+/** Updates the given fields and the search indexes. The feed address stays as it is. */
 export function updatePodcast(db: Db, id: number, fields: Omit<PodcastFields, 'feedUrl'>): Promise<void> {
   return db.transaction(async (db) => {
     await lockRows(db, 'podcasts', [id])
@@ -200,7 +200,7 @@ async function writeFields(
   return row!
 }
 
-/** The address has moved: the new one names the podcast from now on, and the old one still does. */
+/** Changes the feed address. The old address goes on naming the podcast. */
 export async function movePodcastFeed(db: Db, id: number, feedUrl: string): Promise<void> {
   await db.run('UPDATE podcasts SET feed_url = :feedUrl WHERE id = :id', { id, feedUrl })
   await db.run(

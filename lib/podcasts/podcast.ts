@@ -14,17 +14,17 @@ export interface Podcast {
   imageUrl: string
   itunesId: number | null
   language: string
-  /** The newest held date that is not in the future. */
+  /** The newest date of an episode that is not in the future. */
   lastEpisodeAt: number | null
 }
 
 export interface PodcastDetail extends Podcast {
   categories: Category[]
-  /** As many as the podcast's episode list pages through. */
+  /** Number of episodes in the podcast's episode list. */
   availableEpisodeCount: number
 }
 
-/** What a feed or an import says of a podcast; what it leaves out (undefined) keeps its value. */
+/** Fields from a feed or an import. A field that is left out (undefined) keeps its value. */
 export interface PodcastFields {
   feedUrl: string
   title: string
@@ -38,9 +38,12 @@ export interface PodcastFields {
   categories?: readonly string[]
 }
 
-/** Letters and digits of a name, in lower case, with hyphens between: `News & Politics` is `news-politics`. */
+/**
+ * The slug of a category: letters and digits of its name in lower case, joined by hyphens. `News & Politics`
+ * is `news-politics`.
+ */
 export function categorySlug(name: string): string {
-  // Beyond Latin letters a mark is no accent: without it another letter is left.
+  // Marks are removed after Latin letters only: elsewhere a letter without its mark is a different letter.
   const plain = name
     .normalize('NFKD')
     .replace(/(?<=\p{Script=Latin})\p{M}+/gu, '')

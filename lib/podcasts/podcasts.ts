@@ -12,9 +12,9 @@ import { type DatedPodcastDetail, findPodcastDetail, findPodcastId } from './pod
 
 const REMEMBERED_AT_MOST = 1_000
 
-/** The podcasts that are held, one at a time. */
+/** Reads single podcasts and their episode lists. */
 export class Podcasts {
-  /** By their ids. */
+  /** Podcast details by id. */
   private readonly details: Remembered<DatedPodcastDetail>
 
   constructor(
