@@ -1,4 +1,5 @@
 import { pino } from 'pino'
+import type { ConnectionLimits } from '../../handlers/answer.js'
 import { createApp } from '../../handlers/app.js'
 import type { Handlers } from '../../handlers/operation.js'
 import { type Listening, listen } from '../../handlers/server.js'
@@ -22,6 +23,8 @@ export interface AppOptions {
   handlers?: Handlers
   /** How outgoing requests find and trust their hosts. */
   network?: Edges['network']
+  /** Shorter times and smaller sizes than a server has. */
+  connections?: Partial<ConnectionLimits>
 }
 
 /** One line of the log. */
@@ -40,7 +43,7 @@ export class TestApp {
   ) {}
 
   static async start(options: AppOptions = {}): Promise<TestApp> {
-    const { environment = {}, startsAt = START, handlers, network } = options
+    const { environment = {}, startsAt = START, handlers, network, connections } = options
     const place = await makeDatabase('test')
     const config = readConfig(
       { OVERHEARD_DATABASE: place.database, OVERHEARD_PORT: '0', ...environment },
@@ -57,6 +60,7 @@ export class TestApp {
       host: config.host,
       port: config.port,
       ids: systemIds,
+      limits: connections,
     })
     services.place.baseUrl = config.baseUrl ?? listening.address
     return new TestApp(services, clock, log, listening.address, place, listening)

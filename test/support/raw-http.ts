@@ -18,7 +18,7 @@ export async function sendRaw(url: string, bytes: string | Buffer): Promise<RawA
   return parseAnswer(Buffer.concat(chunks).toString('utf8'))
 }
 
-function parseAnswer(answer: string): RawAnswer {
+export function parseAnswer(answer: string): RawAnswer {
   const border = answer.indexOf('\r\n\r\n')
   if (answer.startsWith('HTTP/1.1 100 ')) return parseAnswer(answer.slice(border + 4))
   const [first = '', ...lines] = answer.slice(0, border).split('\r\n')
