@@ -30,8 +30,10 @@ export interface Operation {
   readonly id: OperationId
   readonly tag: Tag
   readonly method: string
-  /** The path below `/api/v1`; a segment in braces is a parameter. */
+  /** The path below that of the server; a segment in braces is a parameter. */
   readonly segments: readonly string[]
+  /** Needs no key. */
+  readonly isOpen?: true
   /** Acts on one team, which an account-scoped key names in `X-Service-Team`. */
   readonly teamScoped: boolean
   readonly parameters: readonly ParameterRule[]

@@ -1,13 +1,25 @@
 import type { Context } from 'koa'
 import type { ParsedRequest } from 'openapi-backend'
-import type { Operation } from '../generated/operations.js'
+import type { BodyRule, ParameterRule } from '../generated/operations.js'
 import type { RequestValidators } from '../generated/validators.js'
 import type { Caller, Team } from '../lib/accounts/account.js'
 import { Faults } from './faults.js'
+import type { OperationId } from './operation.js'
 import type { QueryReader } from './read-parameters.js'
 
+/** One operation of a description, as it was generated. */
+export interface DescribedOperation {
+  readonly id: OperationId
+  readonly method: string
+  readonly segments: readonly string[]
+  readonly isOpen?: true
+  readonly teamScoped: boolean
+  readonly parameters: readonly ParameterRule[]
+  readonly body: BodyRule | null
+}
+
 /** An operation with what reads and checks its requests. */
-export interface ApiRoute extends Operation {
+export interface ApiRoute extends DescribedOperation {
   readonly queryReader: QueryReader
   readonly validators: RequestValidators
 }
@@ -31,7 +43,7 @@ export class ApiCall implements ParsedRequest {
 
   constructor(
     readonly ctx: Context,
-    /** Below `/api/v1`. */
+    /** Below the prefix of the description. */
     readonly path: string,
     /** What stands behind the question mark. */
     readonly rawQuery: string,

@@ -1,7 +1,10 @@
 import Koa from 'koa'
+import { operations } from '../generated/operations.js'
+import { validators } from '../generated/validators.js'
 import { AppError } from '../lib/errors.js'
 import type { Services } from '../lib/services.js'
 import { bodyRules } from './body-rules.js'
+import { createConsole } from './console/console.js'
 import { createDispatcher } from './dispatch.js'
 import { createHandlers } from './handlers.js'
 import { servesMcp } from './mcp/mcp.js'
@@ -13,7 +16,11 @@ import { queryRules } from './query-rules.js'
 import { type AnswerState, sendReply } from './reply.js'
 
 /** Everything that is served, as Koa middleware in order. */
-export async function createApp(services: Services, handlers = createHandlers(services)): Promise<Koa> {
+export async function createApp(
+  services: Services,
+  handlers = createHandlers(services),
+  { console: hasConsole = true } = {},
+): Promise<Koa> {
   const { accounts, config, ids, limits, logger } = services
   const observe = observesRequests(services)
   const app = new Koa()
@@ -36,9 +43,11 @@ export async function createApp(services: Services, handlers = createHandlers(se
   })
   const admission = { accounts, limits, trustProxy: config.trustProxy }
   const rules = { bodies: bodyRules(services), queries: queryRules(services) }
-  const api = await createDispatcher(handlers, admission, DESCRIPTION_PATHS, rules)
+  const contract = { prefix: '/api/v1', operations, validators, open: DESCRIPTION_PATHS }
+  const api = await createDispatcher(contract, handlers, admission, rules)
   app.use(api)
   app.use(servesMcp(app, services, api))
+  if (hasConsole) for (const part of await createConsole(services, admission, rules)) app.use(part)
   for (const page of createPages(services)) app.use(page)
   return app
 }

@@ -1,8 +1,8 @@
-import type { OperationId } from '../generated/operations.js'
 import type { AlertChange } from '../lib/alerts/alert.js'
 import { faultsOfRequest } from '../lib/alerts/alert-rules.js'
 import type { FaultyFields } from '../lib/errors.js'
 import type { Services } from '../lib/services.js'
+import type { OperationId } from './operation.js'
 
 type Body = Record<string, unknown>
 
@@ -16,6 +16,7 @@ export function bodyRules({ config }: Pick<Services, 'config'>): BodyRules {
   const hasClassifier = config.classifierServer !== undefined
   return {
     createAlert: (body) => faultsOfRequest(alertFields(body), { creates: true, hasClassifier }),
+    previewBreadth: (body) => faultsOfRequest(alertFields(body), { creates: false, hasClassifier }),
     updateAlert: (body) => faultsOfRequest(alertFields(body), { creates: false, hasClassifier }),
   }
 }

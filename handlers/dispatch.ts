@@ -1,27 +1,34 @@
 import type { Context, Middleware } from 'koa'
 import { type Context as ApiContext, type Document, OpenAPIBackend } from 'openapi-backend'
-import { operations } from '../generated/operations.js'
-import { validators } from '../generated/validators.js'
+import type { RequestValidators } from '../generated/validators.js'
 import { AppError } from '../lib/errors.js'
-import { type Admission, admit, resolveTeam } from './admission.js'
-import { ApiCall, type ApiRoute } from './api-call.js'
-import type { Handlers, Reply } from './operation.js'
+import { type Admission, admit, clientAddress, resolveTeam } from './admission.js'
+import { ApiCall, type ApiRoute, type DescribedOperation } from './api-call.js'
+import type { Reply } from './operation.js'
 import { readBody } from './read-body.js'
 import { QueryReader } from './read-parameters.js'
 import type { AnswerState } from './reply.js'
 import { type RequestRules, RequestValidator } from './request-validator.js'
 import { TrieRouter } from './trie-router.js'
 
-const API_PREFIX = '/api/v1'
+/** A description that is served: where, and what was generated from it. */
+export interface Contract {
+  prefix: string
+  operations: readonly DescribedOperation[]
+  validators: Record<string, RequestValidators>
+  /** Paths below the prefix that are left to the next middleware. */
+  open: ReadonlySet<string>
+}
 
-const routes: readonly ApiRoute[] = operations.map((operation) => ({
-  ...operation,
-  queryReader: new QueryReader(operation.parameters),
-  validators: validators[operation.id]!,
-}))
+const routesOf = ({ operations, validators }: Contract): ApiRoute[] =>
+  operations.map((operation) => ({
+    ...operation,
+    queryReader: new QueryReader(operation.parameters),
+    validators: validators[operation.id]!,
+  }))
 
 /** As much of the description as openapi-backend needs to register and dispatch; the rest is in generated code. */
-function definition(): Document {
+function definition({ operations }: Contract): Document {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const { id, method, segments } of operations) {
     const path = `/${segments.join('/')}`
@@ -33,7 +40,7 @@ function definition(): Document {
 type Implementation = (request: object) => Promise<Reply>
 
 /** Hands the checked request to the function that carries the operation out. */
-function callHandler(handle: Implementation) {
+function callHandler(handle: Implementation, { trustProxy }: Admission) {
   return (_: ApiContext, call: ApiCall) =>
     handle({
       query: call.query,
@@ -42,15 +49,17 @@ function callHandler(handle: Implementation) {
       caller: call.caller,
       team: call.team,
       requestId: call.requestId,
+      clientAddress: clientAddress(call.ctx, trustProxy),
     })
 }
 
 async function createBackend(
-  handlers: Handlers,
+  contract: Contract,
+  handlers: object,
   admission: Admission,
   rules: RequestRules,
 ): Promise<OpenAPIBackend> {
-  const document = definition()
+  const document = definition(contract)
   const backend = new OpenAPIBackend({
     definition: document,
     quick: true,
@@ -58,13 +67,13 @@ async function createBackend(
     strict: true,
   })
   await backend.init()
-  backend.router = new TrieRouter(document, routes)
+  backend.router = new TrieRouter(document, routesOf(contract))
   backend.validator = new RequestValidator(document, rules)
   backend.validate = true
   // Only now: the library's own router would make a list of all operations for each name.
   backend.register({
     ...Object.fromEntries(
-      Object.entries(handlers).map(([id, handle]) => [id, callHandler(handle as Implementation)]),
+      Object.entries(handlers).map(([id, handle]) => [id, callHandler(handle as Implementation, admission)]),
     ),
     // Found or not: who has no key is not told which paths there are, and everybody else's requests count.
     postRoutingHandler: (_, call: ApiCall) => readRequest(call, admission),
@@ -79,27 +88,29 @@ async function createBackend(
 /** What must be waited for before the request can be judged: its caller, its team and its body. */
 async function readRequest(call: ApiCall, admission: Admission): Promise<void> {
   const { ctx, route, faults } = call
-  const { caller } = await admit(ctx, admission)
-  call.caller = caller
-  if (route?.teamScoped) call.team = await resolveTeam(ctx, caller, admission.accounts, faults)
+  if (!route?.isOpen) {
+    const { caller } = await admit(ctx, admission)
+    call.caller = caller
+    if (route?.teamScoped) call.team = await resolveTeam(ctx, caller, admission.accounts, faults)
+  }
   if (route?.body) call.requestBody = await readBody(ctx, route.body, faults)
 }
 
-/** The middleware of everything below `/api/v1`; it leaves any other path, and those in `open`, to the next. */
+/** The middleware of everything below the prefix of a description; it leaves any other path to the next. */
 export async function createDispatcher(
-  handlers: Handlers,
+  contract: Contract,
+  handlers: object,
   admission: Admission,
-  open: ReadonlySet<string>,
   rules: RequestRules,
 ): Promise<Middleware> {
-  const backend = await createBackend(handlers, admission, rules)
+  const { prefix, open } = contract
+  const backend = await createBackend(contract, handlers, admission, rules)
   return async (ctx: Context, next) => {
     const { path, query } = splitTarget(ctx.req.url ?? '/')
-    const isApi =
-      path.startsWith(API_PREFIX) && (path.length === API_PREFIX.length || path[API_PREFIX.length] === '/')
-    if (!isApi || open.has(path)) return next()
+    const isOurs = path.startsWith(prefix) && (path.length === prefix.length || path[prefix.length] === '/')
+    if (!isOurs || open.has(path)) return next()
     const state = ctx.state as AnswerState
-    const call = new ApiCall(ctx, path.slice(API_PREFIX.length), query, state.requestId)
+    const call = new ApiCall(ctx, path.slice(prefix.length), query, state.requestId)
     try {
       state.reply = await backend.handleRequest(call, call)
     } finally {

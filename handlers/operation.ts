@@ -1,13 +1,17 @@
 import type { Readable } from 'node:stream'
-import type {
-  DefaultedParameters,
-  OperationId,
-  OperationsByTag,
-  Tag,
-  TeamOperationId,
-} from '../generated/operations.js'
-import type { operations } from '../generated/types.js'
+import type * as console from '../generated/console/operations.js'
+import type { operations as consoleOperations } from '../generated/console/types.js'
+import type * as api from '../generated/operations.js'
+import type { operations as apiOperations } from '../generated/types.js'
 import type { Caller, Team } from '../lib/accounts/account.js'
+
+// The operations of both descriptions: the published one and that of the console.
+export type OperationId = api.OperationId | console.OperationId
+type OperationsByTag = api.OperationsByTag & console.OperationsByTag
+type Tag = keyof OperationsByTag
+type TeamOperationId = api.TeamOperationId | console.TeamOperationId
+type DefaultedParameters = api.DefaultedParameters & console.DefaultedParameters
+type operations = apiOperations & consoleOperations
 
 type Nothing = Record<never, never>
 type Simplify<T> = { [K in keyof T]: T[K] }
@@ -47,6 +51,7 @@ export interface OperationRequest<Op extends OperationId> {
   /** The team acted on, for operations that act on one. */
   team: Op extends TeamOperationId ? Team : undefined
   requestId: string
+  clientAddress: string
 }
 
 export interface JsonReply<Status extends number, Body> {
@@ -91,8 +96,8 @@ export type HandlerOf<Op extends OperationId> = (request: OperationRequest<Op>) 
 /** A handler for each operation of a tag, under its operation id. */
 export type HandlersOf<T extends Tag> = { [Op in OperationsByTag[T] & OperationId]: HandlerOf<Op> }
 
-/** A handler for each operation there is. */
-export type Handlers = { [Op in OperationId]: HandlerOf<Op> }
+/** A handler for each published operation. */
+export type Handlers = { [Op in api.OperationId]: HandlerOf<Op> }
 
 export const ok = <Body>(body: Body): JsonReply<200, Body> => ({ status: 200, body })
 export const created = <Body>(body: Body): JsonReply<201, Body> => ({ status: 201, body })

@@ -1,7 +1,7 @@
-import type { OperationId } from '../generated/operations.js'
 import { AppError, type FaultyFields } from '../lib/errors.js'
 import { searchWindow } from '../lib/search/window.js'
 import type { Services } from '../lib/services.js'
+import type { OperationId } from './operation.js'
 
 type Query = Record<string, unknown>
 

@@ -42,6 +42,10 @@ export interface Config {
   readonly logLevel: LogLevel
 }
 
+/** Where people reach the service, as far as the configuration tells. */
+export const baseUrlOf = ({ baseUrl, host, port }: Pick<Config, 'baseUrl' | 'host' | 'port'>): string =>
+  baseUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+
 /** Lists every fault of the environment. The command exits with code 78. */
 export class ConfigError extends Error {
   constructor(readonly faults: readonly string[]) {

@@ -1,9 +1,10 @@
 import { Accounts } from './accounts/accounts.js'
 import { Alerts } from './alerts/alerts.js'
 import type { Breadth } from './alerts/breadth.js'
+import type { BreadthPreview } from './alerts/breadth-preview.js'
 import { Matches } from './alerts/matches.js'
 import { type Clock, MINUTE_MS } from './clock.js'
-import type { Config } from './config.js'
+import { baseUrlOf, type Config } from './config.js'
 import { Cursors } from './cursor.js'
 import { openDatabase, openServedDatabase } from './db/open.js'
 import type { Database } from './db/types.js'
@@ -48,6 +49,8 @@ export interface Services extends Edges {
   cursors: Cursors
   accounts: Accounts
   alerts: Alerts
+  /** How broad keywords are, for a person who is typing, on a thread that nothing else waits for. */
+  previewBreadth(keywords: readonly string[]): Promise<BreadthPreview>
   matches: Matches
   limits: Limits
   /** The servers that share a SQLite file. Join them before taking requests. */
@@ -93,6 +96,8 @@ export async function createServices(
   const work = workThread()
   // Reading a large feed takes seconds; matching must not wait for that.
   const feedWork = workThread()
+  // Neither alerts nor feeds wait for somebody who tries keywords. Starts at the first preview.
+  const previewWork = workThread()
 
   const metrics = new Metrics(db, clock)
   if (options.served) await metrics.start()
@@ -109,6 +114,13 @@ export async function createServices(
   const measureBreadth = (keywords: readonly string[]) =>
     work.call<Breadth>('measureBreadth', { keywords, now: clock.now(), limit: config.alertMatchesPerDay })
 
+  const previewBreadth = (keywords: readonly string[]) =>
+    previewWork.call<BreadthPreview>('previewBreadth', {
+      keywords,
+      now: clock.now(),
+      limit: config.alertMatchesPerDay,
+    })
+
   return {
     ...edges,
     config,
@@ -117,6 +129,7 @@ export async function createServices(
     cursors,
     accounts: new Accounts(db, clock, cursors),
     alerts: new Alerts({ db, clock, ids, cursors, config, measureBreadth }),
+    previewBreadth,
     matches: new Matches(db, clock, cursors),
     limits,
     servers,
@@ -140,13 +153,13 @@ export async function createServices(
     safeFetch,
     webhooks: new Webhooks({ db, clock, ids, cursors, limits, signals, safeFetch }),
     work,
-    place: { baseUrl: config.baseUrl ?? `http://${config.host}:${config.port}` },
+    place: { baseUrl: baseUrlOf(config) },
     async close() {
       await limits.flush()
       await servers.leave()
       await safeFetch.close()
       await search.close()
-      await Promise.all([work.close(), feedWork.close()])
+      await Promise.all([work.close(), feedWork.close(), previewWork.close()])
       await db.close()
     },
   }

@@ -5,6 +5,7 @@ import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { bundle } from './bundle.mjs'
+import { bundleConsole } from './bundle-console.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const dist = join(root, 'dist')
@@ -18,7 +19,10 @@ function filesBelow(folder) {
   })
 }
 
-const sources = trees.flatMap((tree) => filesBelow(join(root, tree)))
+const consoleApp = join(root, 'handlers', 'console', 'app')
+const sources = trees
+  .flatMap((tree) => filesBelow(join(root, tree)))
+  .filter((path) => !path.startsWith(consoleApp))
 const typescript = sources.filter((path) => path.endsWith('.ts') && !path.endsWith('.d.ts'))
 const assets = sources.filter((path) => /\.(js|json|html|css|sql|py|txt|pem)$/.test(path))
 
@@ -39,7 +43,7 @@ for (const path of assets) {
   copyFileSync(path, target)
 }
 
-const bundled = await bundle(root, dist)
+const bundled = [...(await bundle(root, dist)), ...(await bundleConsole(root, dist))]
 
 // What lost its source would still be run by the tests.
 const wanted = new Set([

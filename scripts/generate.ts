@@ -11,17 +11,24 @@ import { VALIDATOR_TYPES, validatorModule } from './generate/validators.js'
 // dist/scripts/generate.js → the project's folder.
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
 
-async function generate(): Promise<Record<string, string>> {
-  const description = await bundleDescription(root)
+/** The published description, and that of the routes that only the console uses. */
+const SOURCES = [
+  { folder: '', source: 'openapi.yaml' },
+  { folder: 'console/', source: 'console/openapi.yaml' },
+]
+
+async function generate({ folder, source }: (typeof SOURCES)[number]): Promise<Record<string, string>> {
+  const description = await bundleDescription(root, source)
   const operations = listOperations(description)
   const types = await openapiTypes(JSON.stringify(description))
-  return {
+  const files = {
     'openapi.json': `${JSON.stringify(description, null, 2)}\n`,
     'types.ts': `// Written by scripts/generate.ts from spec/. Do not edit.\n\n${astToString(types)}`,
     'operations.ts': operationTable(operations),
     'validators.js': await validatorModule(root, operations),
     'validators.d.ts': VALIDATOR_TYPES,
   }
+  return Object.fromEntries(Object.entries(files).map(([name, text]) => [`${folder}${name}`, text]))
 }
 
 async function differing(files: Record<string, string>): Promise<string[]> {
@@ -34,14 +41,14 @@ async function differing(files: Record<string, string>): Promise<string[]> {
   return same.flat()
 }
 
-const files = await generate()
+const files: Record<string, string> = Object.assign({}, ...(await Promise.all(SOURCES.map(generate))))
 const changed = await differing(files)
 if (process.argv.includes('--check')) {
   for (const name of changed)
     console.error(`generated/${name} does not agree with spec/: run npm run generate`)
   process.exitCode = changed.length > 0 ? 1 : 0
 } else {
-  await mkdir(join(root, 'generated'), { recursive: true })
+  await mkdir(join(root, 'generated', 'console'), { recursive: true })
   for (const name of changed) await writeFile(join(root, 'generated', name), files[name]!)
   console.log(changed.length > 0 ? `written: ${changed.join(', ')}` : 'nothing to change')
 }

@@ -10,6 +10,7 @@ const EVERYTHING = ['dist/test/**/*.test.js']
 const ON_POSTGRES = [
   'dist/test/api/**/*.test.js',
   'dist/test/jobs/**/*.test.js',
+  'dist/test/console/api.test.js',
   'dist/test/faults/*.test.js',
   'dist/test/lib/search/**/*.test.js',
   'dist/test/lib/limits/**/*.test.js',

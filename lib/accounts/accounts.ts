@@ -8,7 +8,15 @@ import type { Caller, Team } from './account.js'
 import { hashOf, isWellFormedKey } from './api-key.js'
 import { BadKeyBrake } from './bad-key-brake.js'
 import { findCaller } from './key-store.js'
-import { findTeamOfAccount, listMembers, listTeamsOfAccount, type Member } from './team-store.js'
+import { redeemSignInCode } from './sign-in-link.js'
+import {
+  findTeamOfAccount,
+  listMembers,
+  listTeamStates,
+  listTeamsOfAccount,
+  type Member,
+  type TeamState,
+} from './team-store.js'
 
 const CALLERS_AT_MOST = 10_000
 
@@ -56,10 +64,22 @@ export class Accounts {
     if (key === undefined || !isWellFormedKey(key)) throw new AppError('invalid_credentials')
     const caller = await this.callers.get(key)
     if (caller) return caller
-    const now = this.clock.now()
-    const resetAt = this.brake.count(clientAddress, now)
-    if (resetAt === undefined) throw new AppError('invalid_credentials')
-    throw rateLimited('per_minute', resetAt, now, 'Too many unknown keys from this address; slow down.')
+    throw this.refusal(clientAddress)
+  }
+
+  /**
+   * The key behind the code of a sign-in link; a code works once.
+   * @throws AppError as `authenticate`; unknown codes count as unknown keys
+   */
+  async redeemSignInCode(code: string, clientAddress: string): Promise<string> {
+    const key = await redeemSignInCode(this.db, code, this.clock.now())
+    if (key === undefined) throw this.refusal(clientAddress)
+    return key
+  }
+
+  /** The first teams within the caller's reach, each with the state of its webhook. */
+  listTeamStates(caller: Caller): Promise<TeamState[]> {
+    return listTeamStates(this.db, { accountId: caller.account.id, teamId: caller.team?.id ?? null })
   }
 
   /** A team of the caller's account by its id; undefined when the account has no such team. */
@@ -85,6 +105,14 @@ export class Accounts {
     const afterId = this.cursors.read<number>(cursor, binding) ?? 0
     const team = await this.reachableTeam(caller, teamUuid)
     return this.page(await listMembers(this.db, team.id, afterId, limit + 1), limit, binding)
+  }
+
+  /** Why a well-formed but unknown key or code is refused. */
+  private refusal(clientAddress: string): AppError {
+    const now = this.clock.now()
+    const resetAt = this.brake.count(clientAddress, now)
+    if (resetAt === undefined) return new AppError('invalid_credentials')
+    return rateLimited('per_minute', resetAt, now, 'Too many unknown keys from this address; slow down.')
   }
 
   private async reachableTeam(caller: Caller, uuid: string): Promise<Team> {

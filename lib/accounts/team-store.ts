@@ -53,3 +53,29 @@ export async function listMembers(db: Db, teamId: number, afterId: number, limit
   )
   return rows.map((row) => ({ id: row.id, uuid: row.uuid, fullName: row.full_name }))
 }
+
+/** A team as the console shows it. */
+export interface TeamState {
+  uuid: string
+  name: string
+  /** `failing`: switched off by the service. */
+  webhook: 'none' | 'on' | 'off' | 'failing'
+}
+
+const TEAM_STATES_AT_MOST = 100
+
+/** The first teams of an account by creation, or one of them alone. */
+export async function listTeamStates(
+  db: Db,
+  { accountId, teamId }: { accountId: number; teamId: number | null },
+): Promise<TeamState[]> {
+  return db.all<TeamState>(
+    `SELECT t.uuid, t.name,
+            CASE WHEN w.id IS NULL THEN 'none' WHEN w.is_active = 1 THEN 'on'
+                 WHEN w.disabled_reason = 'failing' THEN 'failing' ELSE 'off' END AS webhook
+       FROM teams t LEFT JOIN webhooks w ON w.team_id = t.id
+      WHERE t.account_id = :accountId ${teamId === null ? '' : 'AND t.id = :teamId'}
+      ORDER BY t.id LIMIT ${TEAM_STATES_AT_MOST}`,
+    teamId === null ? { accountId } : { accountId, teamId },
+  )
+}

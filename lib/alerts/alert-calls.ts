@@ -3,6 +3,7 @@ import type { Db } from '../db/types.js'
 import { systemIds } from '../ids.js'
 import type { DocumentStorage } from '../transcripts/document-storage.js'
 import { type Breadth, type BreadthQuestion, measureBreadth } from './breadth.js'
+import { type BreadthPreview, previewBreadth } from './breadth-preview.js'
 import { type PercolateCounts, Percolator } from './percolate.js'
 
 /** What alerts have done on the thread for heavy work. */
@@ -16,6 +17,8 @@ export function alertCalls(db: Db, documents: DocumentStorage, config: Config) {
   })
   return {
     measureBreadth: (question: BreadthQuestion): Promise<Breadth> => measureBreadth(db, documents, question),
+    previewBreadth: (question: BreadthQuestion): Promise<BreadthPreview> =>
+      previewBreadth(db, documents, question),
     matchTranscripts: ({ now }: { now: number }): Promise<PercolateCounts> => percolator.matchSome(now),
   }
 }

@@ -105,6 +105,16 @@ export class Alerts {
     }, 'read committed')
   }
 
+  /** Active alerts of the caller's account against what its plan allows. */
+  async usage({ account }: Caller): Promise<{ active: number; limit: number; matchesPerDay: number }> {
+    const { db, config } = this.options
+    return {
+      active: await countActiveAlerts(db, account.id),
+      limit: config.planAlerts[account.plan],
+      matchesPerDay: config.alertMatchesPerDay,
+    }
+  }
+
   /** Deletes the alert with its matches. @throws AppError `alert_not_found` */
   async delete(team: Team, uuid: string): Promise<void> {
     const { db, clock } = this.options
@@ -146,7 +156,7 @@ export class Alerts {
     })
   }
 
-  private get hasClassifier(): boolean {
+  get hasClassifier(): boolean {
     return this.options.config.classifierServer !== undefined
   }
 

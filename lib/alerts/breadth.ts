@@ -12,7 +12,7 @@ import { decodeTextSync } from '../transcripts/encoding.js'
 import { findKeywords } from './keyword-hits.js'
 
 /** How far back keywords are tried. */
-const DAYS = 7
+export const BREADTH_DAYS = 7
 const EPISODES_AT_ONCE = 50
 const KEYS_AT_ONCE = 500
 const SAMPLES = 5
@@ -60,10 +60,10 @@ export async function measureBreadth(
   question: BreadthQuestion,
 ): Promise<Breadth> {
   const { now, limit, keywords, exact = false } = question
-  const allowed = limit * DAYS
+  const allowed = limit * BREADTH_DAYS
   const candidates = await candidateKeys(db, keywords, now)
   if (!exact && candidates.length <= allowed) return breadthOf(candidates.length, limit, [])
-  const newest = await keysWithinDays(db, candidates, now)
+  const newest = (await keysWithinDays(db, candidates, now)).map(({ key }) => key)
   const keys = exact ? newest : scattered(newest)
   const terms = keywords.map(prepareTerm)
   const samples: BreadthSample[] = []
@@ -82,7 +82,7 @@ export async function measureBreadth(
 }
 
 /** In an order that has nothing to do with what episodes say, so that the first of them stand for all. */
-function scattered(keys: readonly number[]): number[] {
+export function scattered(keys: readonly number[]): number[] {
   const placeOf = (key: number) => Math.imul(key, 0x9e3779b1)
   return [...keys].sort((a, b) => placeOf(a) - placeOf(b))
 }
@@ -102,7 +102,7 @@ function isDecided(count: { tried: number; matching: number; all: number; allowe
 }
 
 /** Whether a text says any of the prepared terms as written. */
-function saysAny(text: string, terms: readonly string[]): boolean {
+export function saysAny(text: string, terms: readonly string[]): boolean {
   const lowerCase = text.toLowerCase()
   if (terms.some((term) => standsPlainly(lowerCase, term))) return true
   const prepared = prepareText(text)
@@ -127,16 +127,19 @@ function isPlainSign(text: string, at: number): boolean {
 }
 
 function breadthOf(episodes: number, limit: number, samples: BreadthSample[]): Breadth {
-  const episodesPerDay = episodes / DAYS
+  const episodesPerDay = episodes / BREADTH_DAYS
   return { episodesPerDay, limit, tooBroad: episodesPerDay > limit, samples }
 }
 
 /** Search keys of episodes that may match; some lie a little outside the days. */
-async function candidateKeys(db: Db, keywords: readonly string[], now: number): Promise<number[]> {
+export async function candidateKeys(db: Db, keywords: readonly string[], now: number): Promise<number[]> {
   const searcher = searcherOf(db)
   const phrases = keywords.map(tokensOf).filter((tokens) => tokens.length > 0)
   // Where a second is full its episodes stand beside it, but never outside their UTC day.
-  const { dated, undated } = keyRanges(startOfUtcDay(now - DAYS * DAY_MS), startOfUtcDay(now) + DAY_MS)
+  const { dated, undated } = keyRanges(
+    startOfUtcDay(now - BREADTH_DAYS * DAY_MS),
+    startOfUtcDay(now) + DAY_MS,
+  )
   return [
     ...(await searcher.candidates(db, phrases, dated)),
     ...(await searcher.candidates(db, phrases, undated)),
@@ -144,7 +147,11 @@ async function candidateKeys(db: Db, keywords: readonly string[], now: number): 
 }
 
 /** Those whose episodes were published, or undated were first held, within the days; newest first. */
-async function keysWithinDays(db: Db, keys: readonly number[], now: number): Promise<number[]> {
+export async function keysWithinDays(
+  db: Db,
+  keys: readonly number[],
+  now: number,
+): Promise<Array<{ key: number; at: number }>> {
   const within: Array<{ key: number; at: number }> = []
   for (let from = 0; from < keys.length; from += KEYS_AT_ONCE) {
     const { names, params } = listed(keys.slice(from, from + KEYS_AT_ONCE))
@@ -152,12 +159,13 @@ async function keysWithinDays(db: Db, keys: readonly number[], now: number): Pro
       `SELECT search_key AS key, COALESCE(published_at, held_at) AS at FROM episodes WHERE search_key IN (${names})`,
       params,
     )
-    within.push(...rows.filter(({ at }) => at >= now - DAYS * DAY_MS && at <= now))
+    within.push(...rows.filter(({ at }) => at >= now - BREADTH_DAYS * DAY_MS && at <= now))
   }
-  return within.sort((a, b) => b.at - a.at || b.key - a.key).map(({ key }) => key)
+  return within.sort((a, b) => b.at - a.at || b.key - a.key)
 }
 
 interface EpisodeText {
+  key: number
   uuid: string
   title: string
   text: string
@@ -169,7 +177,7 @@ interface TextOfEpisode extends TextRow {
   search_key: number
 }
 
-async function readEpisodes(
+export async function readEpisodes(
   db: Db,
   documents: DocumentStorage,
   keys: readonly number[],
@@ -183,7 +191,7 @@ async function readEpisodes(
   const order = new Map(keys.map((key, index) => [key, index]))
   rows.sort((a, b) => order.get(a.search_key)! - order.get(b.search_key)!)
   const texts = await Promise.all(rows.map((row) => textOf(documents, row)))
-  return rows.map(({ uuid, title }, index) => ({ uuid, title, text: texts[index]! }))
+  return rows.map(({ search_key: key, uuid, title }, index) => ({ key, uuid, title, text: texts[index]! }))
 }
 
 /** One that the bucket has lost says nothing: no alert will hear it either. */
@@ -201,7 +209,7 @@ const listed = (values: readonly number[]) => ({
   params: Object.fromEntries(values.map((value, index) => [`key${index}`, value])),
 })
 
-function sampleOf({ uuid, title, text }: EpisodeText, keywords: readonly string[]): BreadthSample {
+export function sampleOf({ uuid, title, text }: EpisodeText, keywords: readonly string[]): BreadthSample {
   const prepared = prepareText(text)
   const first = findKeywords(prepared, keywords)!.places[0]!
   const excerpt = excerptAround(text, prepared.original(first.start), prepared.original(first.end))

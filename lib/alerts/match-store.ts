@@ -65,6 +65,49 @@ export async function listMatches(
   return rows.map(matchOf)
 }
 
+/** As `listMatches`, of all alerts of a team. */
+export async function listMatchesOfTeam(
+  db: Db,
+  page: { teamId: number; since: number; beforeId: number; limit: number },
+): Promise<StoredMatch[]> {
+  const rows = await db.all<{ id: number; body: string }>(
+    `SELECT id, body FROM matches
+      WHERE team_id = :teamId AND id < :beforeId AND created_at >= :since
+      ORDER BY id DESC LIMIT :limit`,
+    page,
+  )
+  return rows.map(matchOf)
+}
+
+/** How many matches an alert of a team had on each UTC day from `since` on, by the day's first instant. */
+export async function countMatchesByDay(
+  db: Db,
+  query: { alertId: number; teamId: number; since: number },
+): Promise<Map<number, number>> {
+  const rows = await db.all<{ day: number; count: number }>(
+    `SELECT created_at / ${DAY_MS} AS day, COUNT(*) AS count FROM matches
+      WHERE alert_id = :alertId AND team_id = :teamId AND created_at >= :since
+      GROUP BY created_at / ${DAY_MS}`,
+    query,
+  )
+  return new Map(rows.map(({ day, count }) => [day * DAY_MS, count]))
+}
+
+/** The alerts of a team that matched an episode, as far as their matches are still shown. */
+export function listAlertsMatching(
+  db: Db,
+  query: { teamId: number; episodeUuid: string; since: number },
+): Promise<Array<{ uuid: string; name: string }>> {
+  return db.all(
+    `SELECT a.uuid, a.name FROM matches m
+       JOIN alerts a ON a.id = m.alert_id
+       JOIN episodes e ON e.id = m.episode_id
+      WHERE e.uuid = :episodeUuid AND m.team_id = :teamId AND m.created_at >= :since
+      ORDER BY a.id LIMIT 20`,
+    query,
+  )
+}
+
 export async function findMatch(
   db: Db,
   match: { uuid: string; teamId: number; since: number },

@@ -1,12 +1,20 @@
 import type { Caller, Team } from '../accounts/account.js'
 import type { Page, PageQuery } from '../accounts/accounts.js'
-import type { Clock } from '../clock.js'
+import { type Clock, DAY_MS, startOfUtcDay, utcDay } from '../clock.js'
 import type { CursorBinding, Cursors } from '../cursor.js'
 import type { Db } from '../db/types.js'
 import { AppError } from '../errors.js'
 import { findAlert } from './alert-store.js'
 import type { MatchBody } from './match.js'
-import { findMatch, listMatches, MATCHES_KEPT_MS } from './match-store.js'
+import {
+  countMatchesByDay,
+  findMatch,
+  listAlertsMatching,
+  listMatches,
+  listMatchesOfTeam,
+  MATCHES_KEPT_MS,
+  type StoredMatch,
+} from './match-store.js'
 
 /** The matches of a team's alerts, as far as they are still shown. */
 export class Matches {
@@ -33,11 +41,34 @@ export class Matches {
       beforeId,
       limit: limit + 1,
     })
-    const shown = found.slice(0, limit)
-    return {
-      results: shown.map(({ body }) => body),
-      nextCursor: found.length > limit ? this.cursors.issue(binding, shown.at(-1)!.id) : null,
+    return this.page(found, limit, binding)
+  }
+
+  /** Of all alerts of a team, newest first. */
+  async listOfTeam(caller: Caller, team: Team, { limit, cursor }: PageQuery): Promise<Page<MatchBody>> {
+    const binding: CursorBinding = ['listMatches', caller.account.uuid, team.uuid]
+    const beforeId = this.cursors.read<number>(cursor, binding) ?? Number.MAX_SAFE_INTEGER
+    const query = { teamId: team.id, since: this.since, beforeId, limit: limit + 1 }
+    return this.page(await listMatchesOfTeam(this.db, query), limit, binding)
+  }
+
+  /** The matches of each of the last 60 UTC days, oldest first. @throws AppError `alert_not_found` */
+  async countByDay(team: Team, alertUuid: string): Promise<Array<{ date: string; matches: number }>> {
+    const alert = await findAlert(this.db, team.id, alertUuid)
+    if (!alert) throw new AppError('alert_not_found')
+    const today = startOfUtcDay(this.clock.now())
+    const since = today - MATCHES_KEPT_MS + DAY_MS
+    const counts = await countMatchesByDay(this.db, { alertId: alert.id, teamId: team.id, since })
+    const days: Array<{ date: string; matches: number }> = []
+    for (let at = since; at <= today; at += DAY_MS) {
+      days.push({ date: utcDay(at), matches: counts.get(at) ?? 0 })
     }
+    return days
+  }
+
+  /** The alerts of a team that matched an episode. */
+  alertsMatching(team: Team, episodeUuid: string): Promise<Array<{ uuid: string; name: string }>> {
+    return listAlertsMatching(this.db, { teamId: team.id, episodeUuid, since: this.since })
   }
 
   /** @throws AppError `alert_match_not_found` */
@@ -45,6 +76,14 @@ export class Matches {
     const match = await findMatch(this.db, { uuid, teamId: team.id, since: this.since })
     if (!match) throw new AppError('alert_match_not_found')
     return match.body
+  }
+
+  private page(found: StoredMatch[], limit: number, binding: CursorBinding): Page<MatchBody> {
+    const shown = found.slice(0, limit)
+    return {
+      results: shown.map(({ body }) => body),
+      nextCursor: found.length > limit ? this.cursors.issue(binding, shown.at(-1)!.id) : null,
+    }
   }
 
   private get since(): number {

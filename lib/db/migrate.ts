@@ -11,6 +11,7 @@ import { transcriptObjects } from './migrations/009-transcript-objects.js'
 import { countingServers } from './migrations/010-counting-servers.js'
 import { vocabularyPartsOnPostgres } from './migrations/011-vocabulary-parts.js'
 import { attempts } from './migrations/012-attempts.js'
+import { webConsole } from './migrations/013-console.js'
 import { pg } from './pg.js'
 import { connectionTo, PATIENCE_MS } from './postgres-connection.js'
 import { forPostgres } from './postgres-types.js'
@@ -30,6 +31,7 @@ const MIGRATIONS: readonly Migration[] = [
   { name: '010-counting-servers', statements: countingServers, onPostgres: [] },
   { name: '011-vocabulary-parts', statements: [], onPostgres: vocabularyPartsOnPostgres },
   { name: '012-attempts', statements: attempts },
+  { name: '013-console', statements: webConsole },
 ]
 
 interface Migration {

@@ -15,6 +15,9 @@ export interface EpisodeOrigin {
     language: string
     wordCount: number
     durationSeconds: number | null
+    /** Whether its times were measured. */
+    timed: boolean
+    heldAt: number
   } | null
 }
 
@@ -28,12 +31,15 @@ interface OriginRow {
   language: string
   word_count: number
   duration_seconds: number | null
+  timed: number
+  held_at: number
 }
 
 export async function findEpisodeOrigin(db: Db, uuid: string): Promise<EpisodeOrigin | undefined> {
   const row = await db.get<OriginRow>(
     `SELECT episodes.uuid, episodes.title, podcasts.feed_url, transcript_error, transcripts.source,
-            transcripts.model, transcripts.language, transcripts.word_count, transcripts.duration_seconds
+            transcripts.model, transcripts.language, transcripts.word_count, transcripts.duration_seconds,
+            transcripts.timed, transcripts.held_at
        FROM episodes
        JOIN podcasts ON podcasts.id = episodes.podcast_id
        LEFT JOIN transcripts ON transcripts.episode_id = episodes.id
@@ -52,6 +58,8 @@ export async function findEpisodeOrigin(db: Db, uuid: string): Promise<EpisodeOr
       language: row.language,
       wordCount: row.word_count,
       durationSeconds: row.duration_seconds,
+      timed: row.timed === 1,
+      heldAt: row.held_at,
     },
   }
 }

@@ -1,3 +1,5 @@
+import type { Page, PageQuery } from '../accounts/accounts.js'
+import type { CursorBinding, Cursors } from '../cursor.js'
 import type { Db } from '../db/types.js'
 
 /** What an operator sees of a feed. */
@@ -58,6 +60,32 @@ function healthOf(row: HealthRow): FeedHealth {
   }
 }
 
+export type FeedStatus = 'ok' | 'failing' | 'gone'
+
+export function statusOf({ nextPollAt, lastError }: FeedHealth): FeedStatus {
+  if (nextPollAt === null) return 'gone'
+  return lastError === '' ? 'ok' : 'failing'
+}
+
+const PROBLEMS = [
+  ['gone', /\(410\)/],
+  ['http_error', /^The server answered \d/],
+  ['timeout', /timed out|within \d+ seconds/i],
+  ['tls', /\bTLS\b/],
+  ['not_allowed', /not public|not allowed|must begin with/i],
+  ['unreachable', /host name|connection|unreachable|redirect|not valid HTTP|request failed/i],
+  ['too_large', /larger|too large|too many|more than/i],
+  ['not_a_feed', /neither RSS nor Atom|is empty|nests|middle of its document/],
+] as const
+
+export type FeedProblem = (typeof PROBLEMS)[number][0] | 'other'
+
+/** The kind of a feed's last error, for people who may not see the message: it can name internal addresses. */
+export function problemOf({ lastError }: FeedHealth): FeedProblem | null {
+  if (lastError === '') return null
+  return PROBLEMS.find(([, pattern]) => pattern.test(lastError))?.[0] ?? 'other'
+}
+
 const HEALTH = `
   SELECT feeds.uuid, podcasts.uuid AS podcast_uuid, podcasts.feed_url, podcasts.title, feeds.admitted_at,
          feeds.last_polled_at, feeds.last_success_at, feeds.last_error_at, feeds.last_error, feeds.next_poll_at,
@@ -77,6 +105,70 @@ const HEALTH = `
 /** Every feed that is followed, by admission. */
 export async function listFeedHealth(db: Db): Promise<FeedHealth[]> {
   return (await db.all<HealthRow>(`${HEALTH} ORDER BY feeds.id`)).map(healthOf)
+}
+
+const IS_FAILING = "(feeds.next_poll_at IS NULL OR feeds.last_error <> '')"
+
+export interface FeedPage extends Page<FeedHealth> {
+  totals: FeedTotals
+}
+
+/** A page of feeds by admission, with totals over all feeds. */
+export async function listFeedPage(
+  { db, cursors }: { db: Db; cursors: Cursors },
+  { limit, cursor, only }: PageQuery & { only?: 'failing' },
+): Promise<FeedPage> {
+  const binding: CursorBinding = ['listFeeds', only ?? null]
+  const afterId = cursors.read<number>(cursor, binding) ?? 0
+  const page = { afterId, limit: limit + 1, onlyFailing: only === 'failing' }
+  const [feeds, totals] = await Promise.all([listHealthAfter(db, page), countFeeds(db)])
+  const results = feeds.slice(0, limit)
+  return {
+    results,
+    totals,
+    nextCursor: feeds.length > limit ? cursors.issue(binding, results.at(-1)!.id) : null,
+  }
+}
+
+/** Counts episodes of the listed feeds only: a page costs the same however many feeds there are. */
+async function listHealthAfter(
+  db: Db,
+  { onlyFailing, ...page }: { afterId: number; limit: number; onlyFailing: boolean },
+): Promise<Array<FeedHealth & { id: number }>> {
+  const count = (what: string) => `(SELECT ${what} FROM episodes e WHERE e.podcast_id = feeds.podcast_id)`
+  const recognised = (what: string) =>
+    `(SELECT COALESCE(${what}, 0) FROM recognitions r JOIN episodes e ON e.id = r.episode_id
+       WHERE e.podcast_id = feeds.podcast_id)`
+  const rows = await db.all<HealthRow & { id: number }>(
+    `SELECT feeds.id, feeds.uuid, podcasts.uuid AS podcast_uuid, podcasts.feed_url, podcasts.title, feeds.admitted_at,
+            feeds.last_polled_at, feeds.last_success_at, feeds.last_error_at, feeds.last_error, feeds.next_poll_at,
+            ${count('COUNT(*)')} AS episodes,
+            ${count('CAST(COALESCE(SUM(has_transcript), 0) AS BIGINT)')} AS transcripts,
+            ${recognised('COUNT(*)')} AS waiting,
+            ${recognised('SUM(r.done_seconds)')} AS done_seconds,
+            ${recognised('SUM(CASE WHEN r.done_seconds > 0 THEN r.total_seconds ELSE 0 END)')} AS total_seconds
+       FROM feeds JOIN podcasts ON podcasts.id = feeds.podcast_id
+      WHERE feeds.id > :afterId ${onlyFailing ? `AND ${IS_FAILING}` : ''}
+      ORDER BY feeds.id LIMIT :limit`,
+    page,
+  )
+  return rows.map((row) => ({ ...healthOf(row), id: row.id }))
+}
+
+export interface FeedTotals {
+  feeds: number
+  failing: number
+  /** Episodes that wait for a recogniser. */
+  waiting: number
+}
+
+async function countFeeds(db: Db): Promise<FeedTotals> {
+  const totals = await db.get<FeedTotals>(
+    `SELECT COUNT(*) AS feeds, COUNT(CASE WHEN ${IS_FAILING} THEN 1 END) AS failing,
+            (SELECT COUNT(*) FROM recognitions) AS waiting
+       FROM feeds`,
+  )
+  return totals!
 }
 
 export async function getFeedHealth(db: Db, id: number): Promise<FeedHealth> {

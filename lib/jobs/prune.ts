@@ -12,7 +12,7 @@ import { removeLeftovers } from '../transcribe/download.js'
 import { workFolder } from '../transcribe/folders.js'
 import { OBJECTS_KEPT_MS, pruneObjects } from '../transcripts/prune-objects.js'
 import { pruneDeliveries } from '../webhooks/delivery-store.js'
-import { shownSince } from '../webhooks/webhooks.js'
+import { shownSince } from '../webhooks/webhook.js'
 import type { Job } from './runner.js'
 import { claimSlot } from './slots.js'
 

@@ -116,6 +116,10 @@ export class Limits {
     throw rateLimited('webhook_test_sends_per_hour', hour.resetAt, now, "This hour's test sends are used up.")
   }
 
+  requestsPerMinute(account: Account): number {
+    return PLANS[account.plan].requestsPerMinute
+  }
+
   /** When the account's allowances reset next: instant in milliseconds. */
   monthResetAt(account: Account): number {
     return this.monthOf(account, this.clock.now()).resetAt

@@ -14,6 +14,7 @@ export const MOVED_TABLES: readonly MovedTable[] = [
   byId('users'),
   { name: 'team_members', key: ['team_id', 'user_id'] },
   byId('api_keys'),
+  { name: 'sign_in_links', key: ['code_hash'] },
   { name: 'usage_counters', key: ['scope', 'subject_id', 'window_start'] },
   byId('podcasts'),
   { name: 'podcast_feed_urls', key: ['feed_url'] },

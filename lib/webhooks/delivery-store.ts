@@ -110,18 +110,34 @@ export async function insertReplay(
   await bringForward(db, 'id = :id', { id: webhookId, at: now })
 }
 
-/** Deliveries created after `since`, newest first, from below `beforeId` on. */
+/** Deliveries created after `since`, newest first, from below `beforeId` on; of one status where it is given. */
 export async function listDeliveries(
   db: Db,
-  query: { webhookId: number; since: number; beforeId: number; limit: number },
+  {
+    status,
+    ...query
+  }: { webhookId: number; since: number; beforeId: number; limit: number; status?: DeliveryStatus },
 ): Promise<Delivery[]> {
   const rows = await db.all<DeliveryRow>(
     `SELECT ${COLUMNS} FROM deliveries
       WHERE webhook_id = :webhookId AND id < :beforeId AND created_at > :since
+        ${status === undefined ? '' : `AND status = '${status}'`}
       ORDER BY id DESC LIMIT :limit`,
     query,
   )
   return rows.map(deliveryOf)
+}
+
+/** The row number of a webhook's delivery; undefined when it is gone, or older than `since`. */
+export async function findDeliveryId(
+  db: Db,
+  delivery: { uuid: string; webhookId: number; since: number },
+): Promise<number | undefined> {
+  const row = await db.get<{ id: number }>(
+    'SELECT id FROM deliveries WHERE uuid = :uuid AND webhook_id = :webhookId AND created_at > :since',
+    delivery,
+  )
+  return row?.id
 }
 
 export interface SentEvent {
@@ -132,10 +148,13 @@ export interface SentEvent {
   targetUrl: string
 }
 
-/** What a delivery was about, for sending it again; undefined when it is gone, or older than `since`. */
+/**
+ * What a delivery was about, for sending it again; undefined when it is gone, older than `since`, or of another webhook
+ * than the one given. Operators give none: they reach every webhook.
+ */
 export async function findSentEvent(
   db: Db,
-  { uuid, since }: { uuid: string; since: number },
+  { webhookId, ...delivery }: { uuid: string; since: number; webhookId?: number | undefined },
 ): Promise<SentEvent | undefined> {
   const row = await db.get<{
     webhook_id: number
@@ -143,8 +162,9 @@ export async function findSentEvent(
     body: string
     target_url: string
   }>(
-    'SELECT webhook_id, match_uuid, body, target_url FROM deliveries WHERE uuid = :uuid AND created_at > :since',
-    { uuid, since },
+    `SELECT webhook_id, match_uuid, body, target_url FROM deliveries
+      WHERE uuid = :uuid AND created_at > :since ${webhookId === undefined ? '' : 'AND webhook_id = :webhookId'}`,
+    webhookId === undefined ? delivery : { ...delivery, webhookId },
   )
   if (!row) return undefined
   return { webhookId: row.webhook_id, matchUuid: row.match_uuid, body: row.body, targetUrl: row.target_url }

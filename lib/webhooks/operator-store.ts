@@ -73,6 +73,18 @@ export async function summariseWebhooks(db: Db, since: number): Promise<WebhookS
   }))
 }
 
+/** How many matches `listMatchesToReplay` would list in all. */
+export async function countMatchesToReplay(
+  db: Db,
+  query: { teamId: number; since: number },
+): Promise<number> {
+  const row = await db.get<{ count: number }>(
+    'SELECT COUNT(*) AS count FROM matches WHERE team_id = :teamId AND created_at >= :since',
+    query,
+  )
+  return row!.count
+}
+
 /** Matches of a team recorded from `since` on, oldest first, from behind `afterId` on. */
 export async function listMatchesToReplay(
   db: Db,

@@ -5,8 +5,8 @@ import type { Ids } from '../ids.js'
 import { findSentEvent, insertReplay, insertTestDelivery } from './delivery-store.js'
 import { eventBody, testEventBody } from './event.js'
 import { listMatchesToReplay } from './operator-store.js'
+import { shownSince } from './webhook.js'
 import { findWebhook } from './webhook-store.js'
-import { shownSince } from './webhooks.js'
 
 /** Matches of one transaction, so that others can write in between. */
 const BATCH = 200
@@ -20,12 +20,17 @@ interface Parts {
 /**
  * Sends the event of a delivery once more under a new id, with attempts of its own, byte for byte except for the
  * time of a test. Also to a webhook that is off, since an operator asks for it.
+ * @param onlyOf a webhook, where only deliveries of one webhook are within reach
  * @returns the new delivery's id; undefined when the old one is not held
  */
-export function resendDelivery({ db, clock, ids }: Parts, deliveryUuid: string): Promise<string | undefined> {
+export function resendDelivery(
+  { db, clock, ids }: Parts,
+  deliveryUuid: string,
+  onlyOf?: number,
+): Promise<string | undefined> {
   return db.transaction(async (db) => {
     const now = clock.now()
-    const sent = await findSentEvent(db, { uuid: deliveryUuid, since: shownSince(now) })
+    const sent = await findSentEvent(db, { uuid: deliveryUuid, since: shownSince(now), webhookId: onlyOf })
     if (!sent) return undefined
     const { webhookId, matchUuid, body, targetUrl } = sent
     const uuid = ids.uuid()

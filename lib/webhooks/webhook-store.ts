@@ -48,8 +48,12 @@ export async function findWebhookOfTeam(db: Db, teamId: number): Promise<Webhook
   return row && webhookOf(row)
 }
 
-export async function findWebhook(db: Db, uuid: string): Promise<Webhook | undefined> {
-  const row = await db.get<WebhookRow>(`SELECT ${COLUMNS} FROM webhooks WHERE uuid = :uuid`, { uuid })
+/** Only of one team where it is given. Operators give none: they reach every webhook. */
+export async function findWebhook(db: Db, uuid: string, teamId?: number): Promise<Webhook | undefined> {
+  const row = await db.get<WebhookRow>(
+    `SELECT ${COLUMNS} FROM webhooks WHERE uuid = :uuid ${teamId === undefined ? '' : 'AND team_id = :teamId'}`,
+    teamId === undefined ? { uuid } : { uuid, teamId },
+  )
   return row && webhookOf(row)
 }
 

@@ -1,8 +1,15 @@
+import { DAY_MS } from '../clock.js'
+
 /** The one type of event there is. */
 export const EVENT_TYPE = 'alert.match.created'
 
 /** How long deliveries are shown and kept, in days. */
-export const DELIVERIES_KEPT_DAYS = 30
+const DELIVERIES_KEPT_DAYS = 30
+
+/** Deliveries created before this are not shown, pruned yet or not. */
+export function shownSince(now: number): number {
+  return now - DELIVERIES_KEPT_DAYS * DAY_MS
+}
 
 /** A team's receiver. Its secret is read where requests are signed, and nowhere else. */
 export interface Webhook {

@@ -1,6 +1,7 @@
 import type { Team } from '../accounts/account.js'
 import type { Page, PageQuery } from '../accounts/accounts.js'
-import { type Clock, DAY_MS } from '../clock.js'
+import { MATCHES_KEPT_MS } from '../alerts/match-store.js'
+import type { Clock } from '../clock.js'
 import type { CursorBinding, Cursors } from '../cursor.js'
 import { isUniqueViolation } from '../db/errors.js'
 import { lockRows } from '../db/row-locks.js'
@@ -10,19 +11,20 @@ import type { Ids } from '../ids.js'
 import type { Signals } from '../jobs/signals.js'
 import type { Limits } from '../limits/limits.js'
 import { FetchError, readUrl, type SafeFetch } from '../safe-fetch.js'
-import { cancelWaiting, insertTestDelivery, listDeliveries } from './delivery-store.js'
+import { type Attempt, listAttempts } from './attempt-store.js'
+import { cancelWaiting, findDeliveryId, insertTestDelivery, listDeliveries } from './delivery-store.js'
 import { testEventBody } from './event.js'
+import { countMatchesToReplay } from './operator-store.js'
 import { newSecret } from './secret.js'
-import { DELIVERIES_KEPT_DAYS, type Delivery, type Webhook } from './webhook.js'
+import { replayMatches, resendDelivery } from './send-again.js'
+import { type Delivery, type DeliveryStatus, shownSince, type Webhook } from './webhook.js'
 import * as store from './webhook-store.js'
 
 /** Webhooks that a team may have. */
 const WEBHOOKS_PER_TEAM = 1
 
-/** Deliveries created before this are not shown, pruned yet or not. */
-export function shownSince(now: number): number {
-  return now - DELIVERIES_KEPT_DAYS * DAY_MS
-}
+/** Matches that one request may replay: more would keep the caller waiting. */
+const REPLAYED_AT_MOST = 5_000
 
 interface Parts {
   db: Db
@@ -61,8 +63,8 @@ export class Webhooks {
   }
 
   async get(team: Team, uuid: string, db: Db = this.parts.db): Promise<Webhook> {
-    const webhook = await store.findWebhook(db, uuid)
-    if (webhook?.teamId !== team.id) throw new AppError('webhook_not_found')
+    const webhook = await store.findWebhook(db, uuid, team.id)
+    if (!webhook) throw new AppError('webhook_not_found')
     return webhook
   }
 
@@ -101,9 +103,14 @@ export class Webhooks {
     return secret
   }
 
-  async listDeliveries(team: Team, uuid: string, { limit, cursor }: PageQuery): Promise<Page<Delivery>> {
+  /** Newest first; of one status where it is given. */
+  async listDeliveries(
+    team: Team,
+    uuid: string,
+    { limit, cursor, status }: PageQuery & { status?: DeliveryStatus },
+  ): Promise<Page<Delivery>> {
     const { db, clock, cursors } = this.parts
-    const binding: CursorBinding = ['listWebhookDeliveries', team.uuid, uuid]
+    const binding: CursorBinding = ['listWebhookDeliveries', team.uuid, uuid, ...(status ? [status] : [])]
     const beforeId = cursors.read<number>(cursor, binding) ?? Number.MAX_SAFE_INTEGER
     const webhook = await this.get(team, uuid)
     const rows = await listDeliveries(db, {
@@ -111,10 +118,60 @@ export class Webhooks {
       since: shownSince(clock.now()),
       beforeId,
       limit: limit + 1,
+      status,
     })
     const results = rows.slice(0, limit)
     const nextCursor = rows.length > limit ? cursors.issue(binding, results.at(-1)!.id) : null
     return { results, nextCursor }
+  }
+
+  /** Every attempt of a delivery, oldest first. @throws AppError `not_found` for an unknown delivery */
+  async listAttempts(team: Team, uuid: string, deliveryUuid: string): Promise<Attempt[]> {
+    const { db, clock } = this.parts
+    const { id: webhookId } = await this.get(team, uuid)
+    const since = shownSince(clock.now())
+    const id = await findDeliveryId(db, { uuid: deliveryUuid, webhookId, since })
+    if (id === undefined) throw unknownDelivery()
+    return (await listAttempts(db, [id])).get(id) ?? []
+  }
+
+  /**
+   * Sends the event of a delivery again and wakes the sender.
+   * @returns the id of the new delivery
+   * @throws AppError `not_found` for an unknown delivery
+   */
+  async resend(team: Team, uuid: string, deliveryUuid: string): Promise<string> {
+    const { id } = await this.get(team, uuid)
+    const resent = await resendDelivery(this.parts, deliveryUuid, id)
+    if (resent === undefined) throw unknownDelivery()
+    this.parts.signals.emit('delivery')
+    return resent
+  }
+
+  /** How many matches `replay` would send. */
+  async countReplay(team: Team, uuid: string, since: number): Promise<number> {
+    const { db, clock } = this.parts
+    await this.get(team, uuid)
+    const from = Math.max(since, clock.now() - MATCHES_KEPT_MS)
+    return countMatchesToReplay(db, { teamId: team.id, since: from })
+  }
+
+  /**
+   * Sends every match of the team since a time again and wakes the sender.
+   * @returns how many
+   * @throws AppError `invalid_input` naming `since` where that would be too many
+   */
+  async replay(team: Team, uuid: string, since: number): Promise<number> {
+    const matches = await this.countReplay(team, uuid, since)
+    if (matches > REPLAYED_AT_MOST) {
+      throw invalidInput({
+        since: [`would send ${matches} matches; at most ${REPLAYED_AT_MOST} are sent at once`],
+      })
+    }
+    const replayed = await replayMatches(this.parts, { webhookUuid: uuid, since })
+    if (replayed === undefined) throw new AppError('webhook_not_found')
+    this.parts.signals.emit('delivery')
+    return replayed
   }
 
   /**
@@ -165,6 +222,9 @@ function asInvalidUrl(error: unknown): unknown {
   const message = `${error.message.charAt(0).toUpperCase()}${error.message.slice(1)}.`
   return invalidInput({ url: [message] })
 }
+
+const unknownDelivery = () =>
+  new AppError('not_found', { message: 'There is no delivery with this id; they are kept for 30 days.' })
 
 function limitReached(): AppError {
   return new AppError('plan_limit_reached', {

@@ -127,6 +127,7 @@ export function register(program: Command): void {
         if (isStopAsked()) return
         await serveUntilStopped(config, {
           jobs: true,
+          console: true,
           async announce(_services, url) {
             print(command, {
               json: { listening: url, key: team.key, team_id: team.teamUuid, account_id: team.accountUuid },

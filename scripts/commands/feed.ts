@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Command } from 'commander'
 import { isoInstant } from '../../lib/clock.js'
 import { decodeDocument } from '../../lib/feeds/charset.js'
-import type { FeedHealth } from '../../lib/feeds/feed-health.js'
+import { type FeedHealth, statusOf } from '../../lib/feeds/feed-health.js'
 import { normaliseFeedUrl } from '../../lib/feeds/feed-url.js'
 import type { AddOutcome } from '../../lib/feeds/feeds.js'
 import { parseOpml, writeOpml } from '../../lib/feeds/opml.js'
@@ -33,11 +33,6 @@ const presentHealth = (feed: FeedHealth) => ({
     total_seconds: Math.round(feed.recognising.totalSeconds),
   },
 })
-
-function statusOf(feed: FeedHealth): 'ok' | 'failing' | 'gone' {
-  if (feed.nextPollAt === null) return 'gone'
-  return feed.lastError === '' ? 'ok' : 'failing'
-}
 
 type Failure = { feedUrl: string; error: string }
 

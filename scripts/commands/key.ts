@@ -2,7 +2,9 @@ import type { Command } from 'commander'
 import { findAccount, findTeam, findUser } from '../../lib/accounts/admin-store.js'
 import { hashOf, newApiKey, prefixOf } from '../../lib/accounts/api-key.js'
 import { insertKey, type KeyRow, listKeys, revokeKey } from '../../lib/accounts/key-store.js'
+import { createSignInLink, signInLinkOf } from '../../lib/accounts/sign-in-link.js'
 import { isoInstant } from '../../lib/clock.js'
+import { baseUrlOf } from '../../lib/config.js'
 import type { Db } from '../../lib/db/types.js'
 import { CommandError, clock, ids, name, print, table, withDatabase } from './command.js'
 
@@ -23,6 +25,7 @@ interface CreateOptions {
   team?: string
   account?: string
   user?: string
+  link?: boolean
 }
 
 /** What the key reaches: one team, or every team of an account. */
@@ -84,16 +87,21 @@ export function register(program: Command): void {
     .option('--team <team>', "a team's id: the key reaches this team")
     .option('--account <account>', "an account's id: the key reaches every team of it")
     .option('--user <user>', "a user's id: the author of alerts made with the key")
+    .option('--link', 'print a sign-in link for the console instead: it works once, for ten minutes')
     .action(async (options: CreateOptions, command) => {
-      const made = await withDatabase(async (db) => {
+      const made = await withDatabase(async (db, config) => {
         const reach = await reachOf(db, options)
         const userId = await authorOf(db, reach.accountId, options.user)
-        return makeKey(db, { ...reach, userId, name: options.name })
+        const { key, ...facts } = await makeKey(db, { ...reach, userId, name: options.name })
+        if (!options.link) return { ...facts, key }
+        const code = await createSignInLink(db, { key, ids, now: clock.now() })
+        return { ...facts, link: signInLinkOf(baseUrlOf(config), code) }
       })
-      print(command, {
-        json: made,
-        text: [`Key ${made.id} (${made.scope}), shown this once:`, made.key],
-      })
+      const shown =
+        'link' in made
+          ? [`Sign-in link of key ${made.id} (${made.scope}): it works once, for ten minutes.`, made.link]
+          : [`Key ${made.id} (${made.scope}), shown this once:`, made.key]
+      print(command, { json: made, text: shown })
     })
 
   key

@@ -50,6 +50,7 @@ async function joinServers({ servers, db, config }: Services): Promise<void> {
 
 export interface ServeOptions {
   jobs: boolean
+  console: boolean
   /** Printed once it listens. */
   announce(services: Services, url: string): Promise<void>
 }
@@ -59,7 +60,7 @@ export async function serveUntilStopped(config: Config, options: ServeOptions): 
   const stop = stopAsked()
   const services = await createServices(config, edgesOf(config), { served: true })
   if (isStopAsked()) return services.close()
-  const app = await createApp(services)
+  const app = await createApp(services, undefined, options)
   await joinServers(services)
   const server = await listen(app, { ...config, ids: services.ids }).catch(async (error: Error) => {
     await services.close()
@@ -81,9 +82,10 @@ export function register(program: Command): void {
     .command('serve')
     .description('the HTTP server and the background jobs')
     .option('--no-jobs', 'the HTTP server alone')
-    .action(async (options: { jobs: boolean }, command) => {
+    .option('--no-console', 'without the web console')
+    .action(async (options: Pick<ServeOptions, 'jobs' | 'console'>, command) => {
       await serveUntilStopped(configOf(), {
-        jobs: options.jobs,
+        ...options,
         async announce(services, url) {
           print(command, {
             json: { listening: url },

@@ -5,9 +5,8 @@ import { type Attempt, listAttempts } from '../../lib/webhooks/attempt-store.js'
 import { listDeliveries } from '../../lib/webhooks/delivery-store.js'
 import { summariseWebhooks, type WebhookSummary } from '../../lib/webhooks/operator-store.js'
 import { replayMatches, resendDelivery } from '../../lib/webhooks/send-again.js'
-import type { Delivery } from '../../lib/webhooks/webhook.js'
+import { type Delivery, shownSince } from '../../lib/webhooks/webhook.js'
 import { findWebhook } from '../../lib/webhooks/webhook-store.js'
-import { shownSince } from '../../lib/webhooks/webhooks.js'
 import { CommandError, clock, ids, print, table, withDatabase } from './command.js'
 
 const SHOWN = 100

@@ -36,6 +36,7 @@ interface Reference {
 export interface DescribedOperation {
   operationId: string
   tags: string[]
+  security?: object[]
   parameters?: Array<Parameter | Reference>
   requestBody?: Reference | { required?: boolean; content: Record<string, { schema: Schema }> }
   responses: Record<string, unknown>
@@ -48,11 +49,11 @@ export interface Description {
 
 const bundler = createRequire(import.meta.url).resolve('@redocly/cli/bin/cli.js')
 
-/** The files of `spec/` as one document, by Redocly. */
-export async function bundleDescription(root: string): Promise<Description> {
+/** A description below `spec/` with the files that it refers to, as one document, by Redocly. */
+export async function bundleDescription(root: string, name: string): Promise<Description> {
   const folder = await mkdtemp(join(tmpdir(), 'overheard-generate-'))
   const output = join(folder, 'openapi.json')
-  const source = join(root, 'spec', 'openapi.yaml')
+  const source = join(root, 'spec', name)
   const config = join(root, 'spec', 'redocly.yaml')
   try {
     await promisify(execFile)(

@@ -18,6 +18,8 @@ export interface Operation {
   /** Below `/api/v1`, as the description writes it. */
   path: string
   tag: string
+  /** Whether it needs no key. */
+  isOpen: boolean
   teamScoped: boolean
   parameters: Parameter[]
   body: { required: boolean; schema: Schema } | null
@@ -49,6 +51,7 @@ function readOperation(description: Description, { path, method, shared, describ
     method: method.toUpperCase(),
     path: path.startsWith(PREFIX) ? path.slice(PREFIX.length) : path,
     tag: described.tags[0] ?? '',
+    isOpen: described.security?.length === 0,
     teamScoped: parameters.some((parameter) => parameter.in === 'header' && parameter.name === TEAM_HEADER),
     parameters: parameters.filter((parameter) => parameter.in !== 'header'),
     body: readBody(description, described),

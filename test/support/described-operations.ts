@@ -20,19 +20,22 @@ export interface DescribedOperation {
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete']
 
+type Description = Json & { paths: Record<string, Json> }
+
+const read = (name: string): Description =>
+  JSON.parse(readFileSync(new URL(`../../generated/${name}`, import.meta.url), 'utf8'))
+
 /** The published description, as the generated file holds it. */
-export const description: Json & { paths: Record<string, Json> } = JSON.parse(
-  readFileSync(new URL('../../generated/openapi.json', import.meta.url), 'utf8'),
-)
+export const description = read('openapi.json')
 
 /** Replaces every `$ref`, and closes every object: an answer may hold nothing that is not described. */
-function closed(value: unknown, key = ''): unknown {
-  if (Array.isArray(value)) return value.map((item) => closed(item))
+function closed(description: Json, value: unknown, key = ''): unknown {
+  if (Array.isArray(value)) return value.map((item) => closed(description, item))
   if (typeof value !== 'object' || value === null) return value
-  if ('$ref' in value) return closed(resolve(String(value.$ref)))
+  if ('$ref' in value) return closed(description, resolve(description, String(value.$ref)))
   const entries = Object.entries(value).map(([name, inner]) => [
     name,
-    isData(name, key) ? inner : closed(inner, name),
+    isData(name, key) ? inner : closed(description, inner, name),
   ])
   const object = Object.fromEntries(entries)
   const mayBeClosed = key !== 'properties' && 'properties' in object && !('allOf' in object)
@@ -42,21 +45,26 @@ function closed(value: unknown, key = ''): unknown {
 const isData = (name: string, parent: string) =>
   parent !== 'properties' && ['example', 'examples', 'default', 'enum', 'const'].includes(name)
 
-function resolve(reference: string): unknown {
+function resolve(description: Json, reference: string): unknown {
   return reference
     .slice(2)
     .split('/')
     .reduce<unknown>((at, name) => (at as Json)[name], description)
 }
 
-export const describedOperations: readonly DescribedOperation[] = Object.entries(description.paths).flatMap(
-  ([path, item]) =>
+const operationsOf = (description: Description): DescribedOperation[] =>
+  Object.entries(description.paths).flatMap(([path, item]) =>
     METHODS.filter((method) => method in item).map((method) => ({
-      ...(closed(item[method]) as DescribedOperation),
+      ...(closed(description, item[method]) as DescribedOperation),
       method: method.toUpperCase(),
       path,
     })),
-)
+  )
+
+export const describedOperations: readonly DescribedOperation[] = operationsOf(description)
+
+/** Those below `/console/api`. */
+export const consoleOperations: readonly DescribedOperation[] = operationsOf(read('console/openapi.json'))
 
 const patternOf = (path: string) => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`)
 const parametersIn = (path: string) => path.split('{').length

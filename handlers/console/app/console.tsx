@@ -1,0 +1,3 @@
+import { render } from 'preact'
+
+render(<p>Overheard</p>, document.getElementById('app')!)

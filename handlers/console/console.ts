@@ -1,0 +1,19 @@
+import type { Middleware } from 'koa'
+import { operations } from '../../generated/console/operations.js'
+import { validators } from '../../generated/console/validators.js'
+import type { Services } from '../../lib/services.js'
+import type { Admission } from '../admission.js'
+import { createDispatcher } from '../dispatch.js'
+import type { RequestRules } from '../request-validator.js'
+import { consoleHandlers } from './api.js'
+import { CONSOLE_PATH, servesConsoleFiles } from './files.js'
+
+/** The web console: its own routes below `/console/api`, and its pages and files. */
+export async function createConsole(
+  services: Services,
+  admission: Admission,
+  rules: RequestRules,
+): Promise<Middleware[]> {
+  const contract = { prefix: `${CONSOLE_PATH}/api`, operations, validators, open: new Set<string>() }
+  return [await createDispatcher(contract, consoleHandlers(services), admission, rules), servesConsoleFiles()]
+}
