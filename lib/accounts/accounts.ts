@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.js'
 import type { CursorBinding, Cursors } from '../cursor.js'
-import { Remembered } from '../db/remembered.js'
 import type { Db } from '../db/types.js'
+import { VersionedCache } from '../db/versioned-cache.js'
 import { AppError } from '../errors.js'
 import { rateLimited } from '../limits/limits.js'
 import type { Caller, Team } from './account.js'
@@ -36,14 +36,14 @@ export interface Page<T> {
 export class Accounts {
   private readonly brake = new BadKeyBrake()
   /** Callers by their `Authorization` header. */
-  private readonly callers: Remembered<Caller>
+  private readonly callers: VersionedCache<Caller>
 
   constructor(
     private readonly db: Db,
     private readonly clock: Clock,
     private readonly cursors: Cursors,
   ) {
-    this.callers = new Remembered(db, (key) => findCaller(db, hashOf(key)), CALLERS_AT_MOST)
+    this.callers = new VersionedCache(db, (key) => findCaller(db, hashOf(key)), CALLERS_AT_MOST)
   }
 
   /**

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { Statement } from 'better-sqlite3'
-import { instant } from './instant.js'
+import { monotonicNow } from './monotonic-now.js'
 import { BUSY_TIMEOUT_MS, SqliteDatabase } from './sqlite.js'
 import type { Database, Db, Params } from './types.js'
 import type { WriterRequest } from './writer-thread.js'
@@ -31,7 +31,7 @@ class Writer {
     return new Promise<T>((resolve, reject) => {
       this.pending.set(id, { resolve: resolve as (value: unknown) => void, reject })
       if (this.pending.size === 1) worker.ref()
-      const giveUpAt = instant() + BUSY_TIMEOUT_MS
+      const giveUpAt = monotonicNow() + BUSY_TIMEOUT_MS
       worker.postMessage({ id, tx, op, sql, params, giveUpAt } satisfies WriterRequest)
     })
   }

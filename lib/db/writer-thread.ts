@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { instant } from './instant.js'
+import { monotonicNow } from './monotonic-now.js'
 import { SqliteDatabase } from './sqlite.js'
 import type { Db, Params } from './types.js'
 
@@ -10,7 +10,7 @@ export interface WriterRequest {
   op: 'begin' | 'commit' | 'rollback' | 'all' | 'get' | 'run' | 'close'
   sql?: string
   params?: Params
-  /** When whoever asked stops waiting for another process's lock; in milliseconds, on the clock of `instant`. */
+  /** When whoever asked stops waiting for another process's lock; in milliseconds, on the clock of `monotonicNow`. */
   giveUpAt: number
 }
 
@@ -29,7 +29,7 @@ let patienceMs = -1
 
 /** The time that a request has spent in the queue is part of its waiting, so that none waits for others' locks as well. */
 function setPatience({ giveUpAt }: WriterRequest): void {
-  const left = Math.max(0, Math.ceil((giveUpAt - instant()) / PATIENCE_STEP_MS) * PATIENCE_STEP_MS)
+  const left = Math.max(0, Math.ceil((giveUpAt - monotonicNow()) / PATIENCE_STEP_MS) * PATIENCE_STEP_MS)
   if (left === patienceMs) return
   connection.pragma(`busy_timeout = ${left}`)
   patienceMs = left

@@ -60,7 +60,7 @@ function savedOf(row: SavedRow, isNew: boolean): SavedEpisode {
 }
 
 /**
- * Inserts an episode, or updates the one with this guid (or `knownId`'s row), in its place in time and in the
+ * Inserts an episode, or updates the one with this guid (or with this `id`), in its place in time and in the
  * search indexes. Runs in the caller's transaction or in its own. @throws BucketError when the date changes
  * and the transcript cannot be read
  */

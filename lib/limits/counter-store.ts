@@ -7,14 +7,14 @@ export type Scope =
   | 'transcript_downloads_per_month'
   | 'webhook_test_sends_per_hour'
 
-/** One counter: what is counted, for whom, in the window that starts then. */
+/** A counter: one allowance of one account or team, in the window that starts then. */
 export interface CounterKey {
   scope: Scope
   subjectId: number
   windowStartAt: number
 }
 
-/** What is added to a counter. */
+/** An amount to add to a counter. */
 export interface Addition {
   key: CounterKey
   by: number
@@ -25,8 +25,8 @@ interface CounterRow extends CounterKey {
 }
 
 /**
- * No request waits for the disk: a PostgreSQL that crashes may forget what was counted in its last half second. It is
- * told so for this transaction alone.
+ * A PostgreSQL that crashes may lose the counts of its last half second. In return no request waits for the
+ * disk. The setting applies to this transaction only.
  */
 const AT_ONCE = {
   sqlite: 'true',
@@ -35,7 +35,7 @@ const AT_ONCE = {
 
 const nameOf = ({ scope, subjectId, windowStartAt }: CounterKey) => `${scope} ${subjectId} ${windowStartAt}`
 
-/** One addition to each counter, in an order that is everybody's, so that nobody waits in a circle. */
+/** One addition per counter, in the same order everywhere, so that two transactions cannot deadlock. */
 function sumsInOrder(additions: readonly Addition[]): Addition[] {
   const sums = new Map<string, Addition>()
   for (const { key, by } of additions) {
@@ -45,7 +45,10 @@ function sumsInOrder(additions: readonly Addition[]): Addition[] {
   return [...sums].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, sum]) => sum)
 }
 
-/** Adds to counters in one statement; answers the counts after all of it, in the order asked. */
+/**
+ * Adds to counters in one statement. Returns each counter's total after all additions, in the order of
+ * `additions`.
+ */
 export async function addStored(db: Db, additions: readonly Addition[]): Promise<number[]> {
   const { sql, params } = valueRows(
     db,
@@ -63,7 +66,7 @@ export async function addStored(db: Db, additions: readonly Addition[]): Promise
   return additions.map(({ key }) => counts.get(nameOf(key))!)
 }
 
-/** 0 for what was never counted. */
+/** 0 for a counter that does not exist. */
 export async function findStored(db: Db, { scope, subjectId, windowStartAt }: CounterKey): Promise<number> {
   const row = await db.get<{ used: number }>(
     `SELECT used FROM usage_counters

@@ -1,21 +1,23 @@
 import type { CounterKey, Scope } from './counter-store.js'
 
-/** A counter as a server holds it in memory. */
+/** A counter in a server's memory. */
 export interface Entry {
   readonly key: CounterKey
-  /** As stored, as far as known here. */
+  /** The total in the database, as of the last read or write. */
   stored: number
   /** Counted here and not stored yet. */
   pending: number
-  /** Of the database when `stored` was read. */
+  /** The database's version when `stored` was read. */
   version: number
 }
 
 const ENTRIES_AT_MOST = 50_000
 
-/** Counters by their keys: found by numbers, since every request looks for two and a name would have to be put together. */
+/**
+ * Counters in memory. Looked up by numbers rather than by a joined name, because every request looks up two.
+ */
 export class CounterTable {
-  /** By scope, start of the window and subject. */
+  /** By scope, start of the window, and subject. */
   readonly #windows: Record<Scope, Map<number, Map<number, Entry>>> = {
     per_minute: new Map(),
     per_month: new Map(),
@@ -24,14 +26,14 @@ export class CounterTable {
   }
   #size = 0
 
-  /** @param atMost beyond so many, what is stored is forgotten */
+  /** @param atMost above this size, counters with nothing pending are dropped */
   constructor(private readonly atMost = ENTRIES_AT_MOST) {}
 
   find({ scope, subjectId, windowStartAt }: CounterKey): Entry | undefined {
     return this.#windows[scope].get(windowStartAt)?.get(subjectId)
   }
 
-  /** One whose key is not there yet. */
+  /** The key must be new. */
   add(entry: Entry): void {
     if (this.#size >= this.atMost) this.#forgetStored()
     const { scope, subjectId, windowStartAt } = entry.key

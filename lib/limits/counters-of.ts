@@ -5,12 +5,12 @@ import { type Counters, type OnFault, SharedCounters, WriteBehindCounters } from
 import type { Servers } from './servers.js'
 
 /**
- * Counts of a SQLite file. A server that is alone on it counts in memory; several count in the file itself, each
- * request in a statement that is awaited, as on PostgreSQL.
+ * Counters of a SQLite file. A single server counts in memory. Several servers on one file count in the file,
+ * one awaited statement per request, as on PostgreSQL.
  */
 class FileCounters implements Counters {
   private readonly kept: WriteBehindCounters
-  /** The file could not be written, and what was kept meanwhile is not stored yet: nobody else need wait to find that out. */
+  /** The last write failed. Count in memory and skip the doomed write until a flush succeeds. */
   private isAway = false
 
   constructor(
@@ -31,7 +31,7 @@ class FileCounters implements Counters {
   }
 
   addToAll(keys: readonly CounterKey[], by: number): number[] | Promise<number[]> {
-    // Nearly every request: it waits for nothing more than it must.
+    // Nearly every request takes this path, which awaits nothing.
     return this.servers.knownOthers === false ? this.kept.addToAll(keys, by) : this.addInFile(keys, by)
   }
 
@@ -57,7 +57,7 @@ class FileCounters implements Counters {
   }
 }
 
-/** Counts that are exact on every server of a database. */
+/** Counters that are exact on every server of a database. */
 export function countersOf(db: Db, servers: Servers, onFault: OnFault = () => undefined): Counters {
   return db.engine === 'postgres' ? new SharedCounters(db, onFault) : new FileCounters(db, servers, onFault)
 }

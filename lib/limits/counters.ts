@@ -5,22 +5,25 @@ import { isVersioned } from '../db/versioned.js'
 import { addStored, type CounterKey, findStored } from './counter-store.js'
 import { CounterTable, type Entry } from './counter-table.js'
 
-/** Counts of limits. `add` answers the count after it, with what other processes counted as far as known. */
+/** Counters of limits. Totals include what other processes have counted, as far as it is known. */
 export interface Counters {
   used(key: CounterKey): Promise<number>
   add(key: CounterKey, by: number): Promise<number>
-  /** As `add` to counters of different scopes; answers in their order, at once where nothing must be waited for. */
+  /**
+   * Adds to counters of different scopes. Returns their totals in order, as a promise only when something
+   * must be awaited.
+   */
   addToAll(keys: readonly CounterKey[], by: number): number[] | Promise<number[]>
-  /** Resolves when everything counted so far is stored, or could not be. */
+  /** Resolves when all counts so far are stored, or storing has failed. */
   flush(): Promise<void>
 }
 
-/** Told of failures to store that will not heal by themselves. */
+/** Called with errors that a retry will not fix. */
 export type OnFault = (error: unknown) => void
 
 /**
- * Exact on every server of one database: each count is a statement of its own and awaited. What cannot be
- * written at the moment is kept here until it can.
+ * Exact on every server of one database: each count is an awaited statement. While the database cannot be
+ * written, counts stay in memory.
  */
 export class SharedCounters implements Counters {
   private readonly kept: WriteBehindCounters
@@ -58,20 +61,19 @@ export class SharedCounters implements Counters {
   }
 }
 
-/** What cannot be read is corrected by the next store; a request is answered all the same. */
+/** Answer the request anyway; the next store corrects the total. */
 function nothingWhileUnavailable(error: unknown): undefined {
   if (!isDatabaseUnavailable(error)) throw error
 }
 
 const RETRY_MS = 250
-/** Between two stores under load: what is counted meanwhile goes in one transaction. */
+/** Pause between two stores under load, so that one transaction stores many counts. */
 const PAUSE_MS = 100
 
 /**
- * Counts in memory and stores behind the answer: a request waits for no disk, and while the
- * database cannot be written nothing that was counted is lost. What is stored is added to, never
- * overwritten, and its answer corrects the memory; while nothing is under way, so does whatever another
- * server on the file has committed.
+ * Counts in memory and stores in the background, so that no request waits for the disk. Nothing is lost while
+ * the database cannot be written. Storing adds to the counters and never overwrites them; the returned totals
+ * correct the memory. So does a commit by another server on the file, while nothing is being stored.
  */
 export class WriteBehindCounters implements Counters {
   private readonly table = new CounterTable()
@@ -84,7 +86,7 @@ export class WriteBehindCounters implements Counters {
     private readonly onFault: OnFault,
   ) {}
 
-  /** Whether something was counted that is not stored. */
+  /** Whether a count is not stored yet. */
   get hasPending(): boolean {
     return this.dirty.size > 0 || this.flushing !== undefined
   }
@@ -124,7 +126,7 @@ export class WriteBehindCounters implements Counters {
     return entries.map(({ stored, pending }) => stored + pending)
   }
 
-  /** Undefined where the entry must be read, for the first time or again. What is being stored would be read twice. */
+  /** Undefined when the entry must be read. Not while counts are being stored: they would be read twice. */
   private upToDate(key: CounterKey): Entry | undefined {
     const entry = this.table.find(key)
     if (!entry || this.flushing || entry.pending !== 0) return entry
@@ -142,7 +144,7 @@ export class WriteBehindCounters implements Counters {
     const stored = await findStored(this.db, key).catch(nothingWhileUnavailable)
     const known = this.table.find(key)
     if (known) {
-      // Somebody may have counted while this one was reading.
+      // Another request may have counted during the read.
       if (stored !== undefined && !this.flushing && known.pending === 0) {
         Object.assign(known, { stored, version })
       }

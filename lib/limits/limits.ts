@@ -6,7 +6,7 @@ import type { Counters } from './counters.js'
 import { PLANS } from './plans.js'
 import { hourWindow, minuteWindow, monthWindow, type Window } from './windows.js'
 
-/** What the six `X-RateLimit-*` headers say; resets are Unix seconds. */
+/** Values of the six `X-RateLimit-*` headers; resets are Unix seconds. */
 export interface LimitState {
   limit: number
   remaining: number
@@ -16,7 +16,7 @@ export interface LimitState {
   resetMonth: number
 }
 
-/** The use of one allowance. `reset` is Unix seconds. */
+/** How much of an allowance is used. `reset` is Unix seconds. */
 export interface Usage {
   used: number
   limit: number
@@ -36,9 +36,12 @@ export function rateLimited(scope: Scope, resetAt: number, now: number, message:
   })
 }
 
-/** Counts requests, transcript downloads and test sends against the plan. All keys of an account share. */
+/**
+ * Counts requests, transcript downloads and test sends against the plan. All keys of an account share its
+ * allowances.
+ */
 export class Limits {
-  /** By their days; the last one asked for. */
+  /** The current month of each anchor day. */
   private readonly months = new Map<number, Window>()
 
   constructor(
@@ -46,10 +49,7 @@ export class Limits {
     private readonly clock: Clock,
   ) {}
 
-  /**
-   * Counts one request, denied ones too, and says where the account stands.
-   * `refusal` is set when the request must be answered with 429.
-   */
+  /** Counts one request, refused ones too. `refusal` is set when the answer must be 429. */
   async countRequest(account: Account): Promise<{ state: LimitState; refusal: AppError | undefined }> {
     const now = this.clock.now()
     const plan = PLANS[account.plan]
@@ -83,9 +83,9 @@ export class Limits {
   }
 
   /**
-   * Takes one transcript download off the month's allowance.
-   * @returns gives it back, for a download that could not be answered after all
-   * @throws AppError `rate_limited` when the allowance is used up; that costs nothing
+   * Counts one transcript download.
+   * @returns a function that takes the count back, for a download that fails afterwards
+   * @throws AppError `rate_limited` when the allowance is used up; this costs nothing
    */
   async takeDownload(account: Account): Promise<() => Promise<void>> {
     const now = this.clock.now()
@@ -106,7 +106,7 @@ export class Limits {
     return giveBack
   }
 
-  /** Counts a test send of a team; refused ones do not count. */
+  /** Counts a test send of a team. Refused sends do not count. */
   async countTestSend(teamId: number): Promise<void> {
     const now = this.clock.now()
     const hour = hourWindow(now)
@@ -120,12 +120,12 @@ export class Limits {
     return PLANS[account.plan].requestsPerMinute
   }
 
-  /** When the account's allowances reset next: instant in milliseconds. */
+  /** When the account's monthly allowances reset next, in milliseconds. */
   monthResetAt(account: Account): number {
     return this.monthOf(account, this.clock.now()).resetAt
   }
 
-  /** The month's use, without counting anything. */
+  /** The month's usage. Counts nothing. */
   async usage(account: Account): Promise<{ requests: Usage; transcriptDownloads: Usage }> {
     const plan = PLANS[account.plan]
     const month = this.monthOf(account, this.clock.now())
@@ -142,7 +142,7 @@ export class Limits {
     }
   }
 
-  /** The hour's test sends of a team, without counting anything. */
+  /** The hour's test sends of a team. Counts nothing. */
   async testSends(teamId: number): Promise<Usage> {
     const hour = hourWindow(this.clock.now())
     const scope = 'webhook_test_sends_per_hour'
@@ -154,7 +154,7 @@ export class Limits {
     return this.counters.flush()
   }
 
-  /** The month of a day is the same for millions of requests. */
+  /** Cached, because millions of requests share a month. */
   private monthOf({ anchorDay }: Account, now: number): Window {
     const known = this.months.get(anchorDay)
     if (known && known.startAt <= now && now < known.resetAt) return known

@@ -6,7 +6,7 @@ export interface Plan {
   downloadsPerMonth: number
 }
 
-/** The plans of the interface. How many alerts each may have is the operator's to set. */
+/** The plans of the interface specification. The operator sets how many alerts each plan may have. */
 export const PLANS: Readonly<Record<PlanName, Plan>> = {
   free: { requestsPerMinute: 10, requestsPerMonth: 1_000, downloadsPerMonth: 20 },
   starter: { requestsPerMinute: 60, requestsPerMonth: 10_000, downloadsPerMonth: 1_000 },

@@ -6,16 +6,16 @@ import { isVersioned } from '../db/versioned.js'
 import type { Ids } from '../ids.js'
 
 const SIGN_EVERY_MS = 30_000
-/** A server that has not signed for so long is gone: what it would have done when it closed was not done. */
+/** No heartbeat for this long: the server crashed without deregistering. */
 const GONE_AFTER_MS = 90_000
-/** Longer than what another server counted in memory, before it knew of this one, stays there. */
+/** Longer than counts of another server stay in its memory once it can see this one. */
 const SETTLE_MS = 500
 
 const SIGN = `
   INSERT INTO counting_servers (id, seen_at) VALUES (:id, :now)
   ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at`
 
-/** Which servers count requests in one SQLite file: each signs a list there, so that one alone knows that it is alone. */
+/** Registers the servers that share one SQLite file, so that a single server knows it may count in memory. */
 export class Servers {
   private readonly id: string
   private timer: NodeJS.Timeout | undefined
@@ -31,8 +31,9 @@ export class Servers {
   }
 
   /**
-   * Before the first request is taken; resolves when whoever else there is knows and has stored what it counted.
-   * @param first what signs the first time, where `db` would have to start a thread for it
+   * Registers this server. Call it before the first request; it resolves when the other servers know and have
+   * stored their counts.
+   * @param first writes the first heartbeat, where `db` would have to start a thread for it
    */
   async join(first = this.db): Promise<void> {
     if (this.db.engine === 'postgres') return
@@ -42,14 +43,14 @@ export class Servers {
     if (await this.areOthers()) await pause(SETTLE_MS)
   }
 
-  /** After the last request has been counted. */
+  /** Deregisters this server. Call it after the last request has been counted. */
   async leave(): Promise<void> {
     if (!this.timer) return
     clearInterval(this.timer)
     await this.unlessUnavailable(this.db.run('DELETE FROM counting_servers WHERE id = :id', { id: this.id }))
   }
 
-  /** As known since the last commit of anybody to the file; what was committed before a request came is seen by it. */
+  /** Whether there are other servers; undefined when any connection has committed since the last look. */
   get knownOthers(): boolean | undefined {
     return isVersioned(this.db) && this.db.dataVersion() === this.version ? this.others : undefined
   }
@@ -70,7 +71,7 @@ export class Servers {
     return this.others
   }
 
-  /** In one transaction, so that a locked file is waited for once. */
+  /** One transaction, so that it waits for a locked file only once. */
   private async sign(through: Db): Promise<void> {
     const now = this.clock.now()
     const signing = through.transaction(async (db) => {
@@ -80,7 +81,7 @@ export class Servers {
     await this.unlessUnavailable(signing)
   }
 
-  /** The next turn makes up for it. */
+  /** The next heartbeat makes up for it. */
   private unlessUnavailable<T>(work: Promise<T>): Promise<T | undefined> {
     return work.catch((error) => {
       if (!isDatabaseUnavailable(error)) throw error

@@ -1,6 +1,6 @@
 import { HOUR_MS, MINUTE_MS } from '../clock.js'
 
-/** A span in which something is counted: from its first instant to the instant at which it resets. */
+/** A time window of a limit, from its start to its reset. */
 export interface Window {
   startAt: number
   resetAt: number
@@ -24,7 +24,7 @@ function resetOf(year: number, month: number, anchorDay: number): number {
   return Date.UTC(year, month, Math.min(anchorDay, lastDay))
 }
 
-/** The month that holds `now`, counted from reset to reset. `anchorDay` is 1 to 31. */
+/** The month that contains `now`, from reset to reset. `anchorDay` is 1 to 31. */
 export function monthWindow(anchorDay: number, now: number): Window {
   const date = new Date(now)
   const year = date.getUTCFullYear()

@@ -3,9 +3,8 @@ import type { Ids } from '../ids.js'
 import { insertMail, listAdmins } from './outbox-store.js'
 
 /**
- * Puts a notice to every admin of an account into the outbox, within the caller's transaction: it is sent if and only
- * if that commits. Emit `mail` afterwards.
- * @returns how many people it goes to
+ * Adds a notice to every admin of an account to the outbox, in the caller's transaction. Emit `mail` after
+ * the commit. @returns the number of recipients
  */
 export async function queueAdminMail(
   db: Db,

@@ -8,7 +8,7 @@ export interface MailContent {
   html: string
 }
 
-/** The mail about some matches, under the names of their alerts. Never empty. */
+/** A mail about at least one match, grouped by alert. */
 export function digestMail(matches: readonly FreshMatch[]): MailContent {
   const alerts = new Map<number, FreshMatch[]>()
   for (const match of matches) alerts.set(match.alertId, [...(alerts.get(match.alertId) ?? []), match])
@@ -19,12 +19,12 @@ export function digestMail(matches: readonly FreshMatch[]): MailContent {
 function subjectOf(matches: readonly FreshMatch[], sections: readonly FreshMatch[][]): string {
   const count = matches.length === 1 ? '1 new match' : `${matches.length} new matches`
   const [first] = sections
-  // A name is on one line here, whatever it holds.
+  // Names may contain line breaks.
   const name = nameOf(first!).replace(/\s+/g, ' ')
   return sections.length === 1 ? `${count}: ${name}` : `${count} of ${sections.length} alerts`
 }
 
-/** As the newest match has it. */
+/** The newest match has the alert's latest name. */
 const nameOf = (section: readonly FreshMatch[]) => section.at(-1)!.body.alert_name
 
 function textOf(sections: readonly FreshMatch[][]): string {
@@ -86,7 +86,7 @@ function matchHtml({ body, audioUrl }: FreshMatch): string {
 
 const dayOf = ({ episode }: MatchBody) => episode.published_at?.slice(0, 10) ?? ''
 
-/** The episode's audio, from the first hit on where the player knows media fragments; '' for none. */
+/** The episode's audio, from the first hit on where the player supports media fragments; '' without audio. */
 function listenUrl({ first_offset_seconds }: MatchBody, audioUrl: string): string {
   if (!/^https?:\/\/\S+$/i.test(audioUrl)) return ''
   if (first_offset_seconds === null || audioUrl.includes('#')) return audioUrl

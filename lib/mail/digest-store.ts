@@ -1,7 +1,7 @@
 import type { MatchBody } from '../alerts/match.js'
 import type { Db } from '../db/types.js'
 
-/** A match that no digest has taken up yet. */
+/** A match that no digest contains yet. */
 export interface FreshMatch {
   id: number
   alertId: number
@@ -9,7 +9,7 @@ export interface FreshMatch {
   audioUrl: string
 }
 
-/** Who gets the mail about an alert. */
+/** A recipient of an alert's mail. */
 export interface DigestRecipient {
   alertId: number
   userId: number
@@ -17,7 +17,7 @@ export interface DigestRecipient {
   address: string
 }
 
-/** Accounts that have fresh matches. */
+/** Accounts with fresh matches. */
 export async function listAccountsToDigest(db: Db): Promise<number[]> {
   const rows = await db.all<{ account_id: number }>(
     `SELECT DISTINCT t.account_id FROM matches m JOIN teams t ON t.id = m.team_id WHERE m.digested_at IS NULL`,
@@ -25,7 +25,7 @@ export async function listAccountsToDigest(db: Db): Promise<number[]> {
   return rows.map(({ account_id }) => account_id)
 }
 
-/** In the order of their recording. */
+/** In the order in which they were recorded. */
 export async function listFreshMatches(db: Db, accountId: number): Promise<FreshMatch[]> {
   const rows = await db.all<{ id: number; alert_id: number; body: string; audio_url: string }>(
     `SELECT m.id, m.alert_id, m.body, e.audio_url
@@ -41,7 +41,7 @@ export async function listFreshMatches(db: Db, accountId: number): Promise<Fresh
   }))
 }
 
-/** As of now: alerts whose mail is on, recipients who still are members of the alert's team. */
+/** Current recipients: of alerts with mail switched on, and still members of the alert's team. */
 export async function listDigestRecipients(db: Db, accountId: number): Promise<DigestRecipient[]> {
   const rows = await db.all<{ alert_id: number; user_id: number; full_name: string; email: string }>(
     `SELECT r.alert_id, u.id AS user_id, u.full_name, u.email
@@ -63,7 +63,7 @@ export async function listDigestRecipients(db: Db, accountId: number): Promise<D
   }))
 }
 
-/** Takes up matches; false when another digest was quicker with any of them. */
+/** Marks matches as digested. False when another digest was faster with any of them. */
 export async function markDigested(db: Db, ids: readonly number[], now: number): Promise<boolean> {
   for (const id of ids) {
     const { changes } = await db.run(
@@ -75,7 +75,7 @@ export async function markDigested(db: Db, ids: readonly number[], now: number):
   return true
 }
 
-/** Passes over matches that are too old to be news. */
+/** Marks matches that are too old to be news, without mailing them. */
 export async function passOverMatches(db: Db, before: number, now: number): Promise<void> {
   await db.run('UPDATE matches SET digested_at = :now WHERE digested_at IS NULL AND created_at < :before', {
     before,

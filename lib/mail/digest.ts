@@ -13,7 +13,9 @@ import {
 } from './digest-store.js'
 import { insertMail, type NewMail } from './outbox-store.js'
 
-/** Older matches are not mailed any more: where no mail server was configured, a first mail must not hold weeks. */
+/**
+ * Older matches are not mailed: the first mail after a mail server is configured must not list weeks of them.
+ */
 const NEWS_FOR_MS = 7 * DAY_MS
 
 export interface DigestOptions {
@@ -29,9 +31,9 @@ export interface DigestCounts {
 }
 
 /**
- * Writes one mail to each recipient of fresh matches, with all their alerts, into the outbox. The mails and the note that
- * their matches were taken up are one transaction for each account: a crash repeats an account whole or not at all, and
- * of two digests at once one steps back.
+ * Writes one mail per recipient of fresh matches to the outbox, with all their alerts. Mails and marks of an
+ * account are one transaction, so a crash repeats an account completely or not at all. If two digests run at
+ * once, one rolls back.
  */
 export async function writeDigests(options: DigestOptions, abort: AbortSignal): Promise<DigestCounts> {
   const { db, clock, hasMailServer } = options
@@ -47,7 +49,7 @@ export async function writeDigests(options: DigestOptions, abort: AbortSignal): 
   return counts
 }
 
-/** Undone when another process digests the same matches at this moment. */
+/** Another process digests the same matches at this moment. */
 class StepBack extends Error {}
 
 async function writeDigestOf(accountId: number, { db, clock, ids }: DigestOptions): Promise<DigestCounts> {

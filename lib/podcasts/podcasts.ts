@@ -2,27 +2,27 @@ import type { Caller } from '../accounts/account.js'
 import type { Page, PageQuery } from '../accounts/accounts.js'
 import type { Clock } from '../clock.js'
 import type { CursorBinding, Cursors } from '../cursor.js'
-import { Remembered } from '../db/remembered.js'
 import type { Db } from '../db/types.js'
+import { VersionedCache } from '../db/versioned-cache.js'
 import type { Episode } from '../episodes/episode.js'
 import { type EpisodePlace, listEpisodesOfPodcast } from '../episodes/read-episodes.js'
 import { AppError } from '../errors.js'
 import type { PodcastDetail } from './podcast.js'
 import { type DatedPodcastDetail, findPodcastDetail, findPodcastId } from './podcast-store.js'
 
-const REMEMBERED_AT_MOST = 1_000
+const CACHED_AT_MOST = 1_000
 
 /** Reads single podcasts and their episode lists. */
 export class Podcasts {
   /** Podcast details by id. */
-  private readonly details: Remembered<DatedPodcastDetail>
+  private readonly details: VersionedCache<DatedPodcastDetail>
 
   constructor(
     private readonly db: Db,
     private readonly clock: Clock,
     private readonly cursors: Cursors,
   ) {
-    this.details = new Remembered(db, (uuid) => findPodcastDetail(db, uuid, clock.now()), REMEMBERED_AT_MOST)
+    this.details = new VersionedCache(db, (uuid) => findPodcastDetail(db, uuid, clock.now()), CACHED_AT_MOST)
   }
 
   /** @throws AppError `podcast_not_found` */

@@ -1,7 +1,7 @@
 import { Bucket, type Patience } from '../bucket/bucket.js'
 import { BucketError } from '../bucket/bucket-error.js'
 import type { Config } from '../config.js'
-import { instant } from '../db/instant.js'
+import { monotonicNow } from '../db/monotonic-now.js'
 import type { Db } from '../db/types.js'
 import { systemIds } from '../ids.js'
 import type { SafeFetch } from '../safe-fetch.js'
@@ -94,7 +94,7 @@ export class DocumentStorage {
 
   /** Whether the bucket, where there is one, takes and gives objects. @throws BucketError */
   async check(): Promise<void> {
-    if (!this.bucket || instant() - this.provenAt < PROOF_MS) return
+    if (!this.bucket || monotonicNow() - this.provenAt < PROOF_MS) return
     this.proving ??= this.prove(this.bucket).finally(() => {
       this.proving = undefined
     })
@@ -122,7 +122,7 @@ export class DocumentStorage {
       await bucket.put(PROOF_KEY, Buffer.from('Overheard looks for this.\n'), PROOF_PATIENCE)
       await look()
     })
-    this.provenAt = instant()
+    this.provenAt = monotonicNow()
   }
 }
 

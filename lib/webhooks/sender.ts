@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Clock } from '../clock.js'
 import { isDatabaseUnavailable } from '../db/errors.js'
-import { instant } from '../db/instant.js'
+import { monotonicNow } from '../db/monotonic-now.js'
 import type { Db } from '../db/types.js'
 import type { Ids } from '../ids.js'
 import type { Signals } from '../jobs/signals.js'
@@ -106,9 +106,9 @@ export class Sender {
 
   /** Leases as much as there is room for and sends it; answers whether there may be more to begin with. */
   private async begin(abort: AbortSignal): Promise<boolean> {
-    const startedAt = instant()
+    const startedAt = monotonicNow()
     const { rooms, passedOver } = await this.findRoom()
-    this.rest = Math.min((instant() - startedAt) * REST, LOOK_AGAIN_MS)
+    this.rest = Math.min((monotonicNow() - startedAt) * REST, LOOK_AGAIN_MS)
     if (rooms.length === 0) return passedOver
     try {
       const leased = await leaseDueDeliveries(this.parts.db, { now: this.parts.clock.now(), places: rooms })
@@ -183,10 +183,10 @@ export class Sender {
       const target = await this.whileLeased(delivery, () => findTarget(db, delivery))
       if (!target || delivery.leasedUntil - clock.now() < LEAST_LEASE_MS) return
       const sentAt = clock.now()
-      const startedAt = instant()
+      const startedAt = monotonicNow()
       const request = { ...target, id: delivery.uuid, sentAt }
       const { result, released } = await sendAttempt(safeFetch, request)
-      const durationMs = Math.round(instant() - startedAt)
+      const durationMs = Math.round(monotonicNow() - startedAt)
       this.learn(delivery, result, durationMs)
       const outcome = { delivery, result, startedAt: sentAt, durationMs, endedAt: clock.now() }
       const recorded = this.track(this.record(outcome))

@@ -2,10 +2,10 @@ import type { Db } from './types.js'
 import { isVersioned } from './versioned.js'
 
 /**
- * What `read` found by a key, remembered until the next commit of anybody: what a commit changed holds at once, and
- * a busy client costs one look at the version. A database that cannot tell its version is read each time.
+ * A read-through cache, flushed whenever any connection commits. On a database without a cheap version number
+ * it reads every time.
  */
-export class Remembered<T> {
+export class VersionedCache<T> {
   private readonly found = new Map<string, T>()
   private version = -1
 
@@ -15,7 +15,7 @@ export class Remembered<T> {
     private readonly atMost: number,
   ) {}
 
-  /** Without waiting; undefined for what must be read. */
+  /** The cached value, without waiting; undefined when it must be read. */
   known(key: string): T | undefined {
     if (!isVersioned(this.db)) return undefined
     const version = this.db.dataVersion()
@@ -29,12 +29,12 @@ export class Remembered<T> {
     if (known !== undefined) return known
     const { version } = this
     const read = await this.read(key)
-    // A commit while it was being read may have changed it.
+    // A commit during the read may have changed the value: do not cache it then.
     if (read !== undefined && this.version === version && isVersioned(this.db)) this.keep(key, read)
     return read
   }
 
-  /** For what time has changed. */
+  /** For a value that is outdated although nobody committed. */
   forget(key: string): void {
     this.found.delete(key)
   }
