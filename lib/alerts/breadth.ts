@@ -8,7 +8,7 @@ import { findAsWritten, prepareTerm, prepareText } from '../text/as-written.js'
 import { excerptAround } from '../text/excerpt.js'
 import { isWordCharacter } from '../text/scripts.js'
 import type { DocumentStorage, TextRow } from '../transcripts/document-storage.js'
-import { decodeTextSync } from '../transcripts/encoding.js'
+import { textBytesSync } from '../transcripts/encoding.js'
 import { findKeywords } from './keyword-hits.js'
 
 /** How far back keywords are tried. */
@@ -197,7 +197,9 @@ export async function readEpisodes(
 /** One that the bucket has lost says nothing: no alert will hear it either. */
 async function textOf(documents: DocumentStorage, row: TextRow): Promise<string> {
   try {
-    return decodeTextSync(await documents.openText(row)).replaceAll('\n', ' ')
+    return textBytesSync(await documents.openText(row))
+      .toString()
+      .replaceAll('\n', ' ')
   } catch (error) {
     if (isObjectMissing(error)) return ''
     throw error

@@ -12,6 +12,7 @@ import { countingServers } from './migrations/010-counting-servers.js'
 import { vocabularyPartsOnPostgres } from './migrations/011-vocabulary-parts.js'
 import { attempts } from './migrations/012-attempts.js'
 import { webConsole } from './migrations/013-console.js'
+import { unpackedTexts, unpackedTextsOnPostgres } from './migrations/014-unpacked-texts.js'
 import { pg } from './pg.js'
 import { connectionTo, PATIENCE_MS } from './postgres-connection.js'
 import { forPostgres } from './postgres-types.js'
@@ -32,6 +33,7 @@ const MIGRATIONS: readonly Migration[] = [
   { name: '011-vocabulary-parts', statements: [], onPostgres: vocabularyPartsOnPostgres },
   { name: '012-attempts', statements: attempts },
   { name: '013-console', statements: webConsole },
+  { name: '014-unpacked-texts', statements: unpackedTexts, onPostgres: unpackedTextsOnPostgres },
 ]
 
 interface Migration {

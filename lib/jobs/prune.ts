@@ -11,6 +11,7 @@ import type { Services } from '../services.js'
 import { removeLeftovers } from '../transcribe/download.js'
 import { workFolder } from '../transcribe/folders.js'
 import { OBJECTS_KEPT_MS, pruneObjects } from '../transcripts/prune-objects.js'
+import { repackTexts } from '../transcripts/unpacked-texts.js'
 import { pruneDeliveries } from '../webhooks/delivery-store.js'
 import { shownSince } from '../webhooks/webhook.js'
 import type { Job } from './runner.js'
@@ -35,6 +36,7 @@ export const prune = ({ db, clock, config, documents, logger }: Services): Job =
     return {
       search_walks: walks,
       recent_transcripts: recent,
+      repacked_texts: await repackTexts(db, now),
       matches: await pruneMatches(db, now - MATCHES_KEPT_MS),
       mails: await pruneMails(db, now - MAILS_KEPT_MS),
       deleted_alerts: await pruneDeletedAlerts(db, now - DELETIONS_KEPT_MS),

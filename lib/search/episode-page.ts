@@ -3,7 +3,7 @@ import type { Db } from '../db/types.js'
 import type { Episode, EpisodePodcast } from '../episodes/episode.js'
 import { EPISODE_COLUMNS, type EpisodeRow, episodeOf } from '../episodes/read-episodes.js'
 import type { DocumentStorage, TextRow } from '../transcripts/document-storage.js'
-import { decodeBeginningSync, decodeTextSync } from '../transcripts/encoding.js'
+import { textBeginningSync, textBytesSync } from '../transcripts/encoding.js'
 import type { SearchScope } from './engine.js'
 import { excerptsOf, excerptsOfBeginning } from './excerpts.js'
 import { type Query, type Term, termsOf } from './query.js'
@@ -64,13 +64,13 @@ async function excerptsIn(
 ): Promise<Pick<EpisodeHit, 'excerpts' | 'excerptsFault'>> {
   if (terms.length === 0) return { excerpts: [] }
   if (encoding === undefined || text === undefined || object_key === undefined) {
-    return { excerpts: excerptsOf(description, terms) }
+    return { excerpts: excerptsOf(Buffer.from(description), terms) }
   }
   try {
     const packed = await documents.openText({ encoding, text, object_key }, READING)
-    const beginning = decodeBeginningSync(packed)
-    const excerpts = beginning === undefined ? undefined : excerptsOfBeginning(beginning, terms)
-    return { excerpts: excerpts ?? excerptsOf(decodeTextSync(packed), terms) }
+    const beginning = textBeginningSync(packed)
+    const excerpts = beginning && excerptsOfBeginning(beginning, terms)
+    return { excerpts: excerpts ?? excerptsOf(textBytesSync(packed), terms) }
   } catch (error) {
     if (!isBucketFault(error)) throw error
     return { excerpts: [], excerptsFault: error.message }

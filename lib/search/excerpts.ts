@@ -1,57 +1,54 @@
 import { excerptBounds, excerptWithin } from '../text/excerpt.js'
-import { wholeCharacter } from '../text/scripts.js'
 import { FoldedText, isWordAt } from './fold.js'
 import type { Term } from './query.js'
 
 const AT_MOST = 2
 /** How many places of one term are compared. A word that is said all the time needs no more. */
 const PLACES_AT_MOST = 50
-/** Characters folded at a time: most excerpts come from the beginning of a text. */
+/** Bytes folded at a time: most excerpts come from the beginning of a text. */
 const SLICE = 4096
-/** A cut in a text looks for white space within this many characters. */
+/** A cut in a text looks for white space within this many bytes. */
 const REACH = 400
-/** Characters around a place that decide where its excerpt is cut. */
-const MARGIN = 800
+/** Bytes around a place that decide where its excerpt is cut. */
+const MARGIN = 2400
 
-/** A place in a text, `end` exclusive. */
+/** A place in a text, in bytes, `end` exclusive. */
 interface Place {
   start: number
   end: number
 }
 
 /**
- * Up to two passages of a text around what was searched for, in the order of the text: the first
+ * Up to two passages of a text (UTF-8) around what was searched for, in the order of the text: the first
  * place of each of two terms where they stand apart, else two places of one.
  */
-export function excerptsOf(text: string, terms: readonly Term[]): string[] {
+export function excerptsOf(text: Buffer, terms: readonly Term[]): string[] {
   return find(text, terms, true)!
 }
 
-/** The excerpts of a text by its beginning alone; undefined when the rest may change them. */
-export function excerptsOfBeginning(beginning: string, terms: readonly Term[]): string[] | undefined {
-  return find(beginning, terms, false)
+/** The excerpts of a text by its beginning alone, up to white space; undefined when the rest may change them. */
+export function excerptsOfBeginning(text: Buffer, terms: readonly Term[]): string[] | undefined {
+  return find(text, terms, false)
 }
 
-function find(text: string, terms: readonly Term[], isWhole: boolean): string[] | undefined {
-  const covered: Array<{ from: number; to: number }> = []
-  for (const place of mostTelling(new Slices(text, terms), terms)) {
-    // A beginning has no second place of this term: only the rest of the text can tell.
-    if (!place) {
-      if (isWhole) continue
-      return undefined
-    }
+function find(text: Buffer, terms: readonly Term[], isWhole: boolean): string[] | undefined {
+  const covered: Array<Place & { excerpt: string }> = []
+  for (const place of mostTelling(new SlicedText(text, terms), terms)) {
+    // Only the rest of the text can tell whether this term has a further place.
+    if (!place && !isWhole) return undefined
+    if (!place) continue
     if (!isWhole && place.end + MARGIN > text.length) return undefined
-    if (covered.some(({ from, to }) => place.start < to && place.end > from)) continue
-    covered.push(excerptBounds(text, place.start, place.end))
+    if (covered.some(({ start, end }) => place.start < end && place.end > start)) continue
+    covered.push(excerptAt(text, place))
     if (covered.length === AT_MOST) break
   }
   if (!isWhole && covered.length < AT_MOST) return undefined
-  return covered.sort((a, b) => a.from - b.from).map((bounds) => excerptWithin(text, bounds))
+  return covered.sort((a, b) => a.start - b.start).map(({ excerpt }) => excerpt)
 }
 
 /** First places of all terms, then their second ones, and so on; undefined for a term that has no further one. */
-function* mostTelling(slices: Slices, terms: readonly Term[]): Generator<Place | undefined> {
-  let places = terms.map(({ tokens }) => slices.placesOf(tokens))
+function* mostTelling(text: SlicedText, terms: readonly Term[]): Generator<Place | undefined> {
+  let places = terms.map(({ tokens }) => text.placesOf(tokens))
   for (let rank = 0; rank < PLACES_AT_MOST && places.length > 0; rank++) {
     const ended = new Set<Generator<Place>>()
     for (const ofTerm of places) {
@@ -63,20 +60,31 @@ function* mostTelling(slices: Slices, terms: readonly Term[]): Generator<Place |
   }
 }
 
-interface Slice {
-  /** Places that begin from here to before `cut` belong to the slice; it is folded past `cut` by what a phrase may take. */
-  at: number
-  cut: number
-  folded: FoldedText
+/** The excerpt around a place, and where it was cut. */
+function excerptAt(bytes: Buffer, { start, end }: Place): Place & { excerpt: string } {
+  const first = characterStart(bytes, Math.max(0, start - MARGIN))
+  const text = bytes.toString('utf8', first, characterStart(bytes, Math.min(bytes.length, end + MARGIN)))
+  const lengthTo = (offset: number) => bytes.toString('utf8', first, offset).length
+  const cuts = excerptBounds(text, lengthTo(start), lengthTo(end))
+  const offsetOf = (length: number) => first + Buffer.byteLength(text.slice(0, length))
+  return { start: offsetOf(cuts.from), end: offsetOf(cuts.to), excerpt: excerptWithin(text, cuts) }
 }
 
-/** A text folded slice by slice, each when it is first needed. */
-class Slices {
+interface Slice {
+  folded: string
+  /** Where the character at an offset of `folded` begins in the text. */
+  offsetOf(foldedOffset: number): number
+  /** Places from here on belong to the next slice; this one is folded further, by what a phrase may take. */
+  cut: number
+}
+
+/** A text that is folded slice by slice, each when it is first needed. */
+class SlicedText {
   private readonly slices: Slice[] = []
   private readonly overlap: number
 
   constructor(
-    private readonly text: string,
+    private readonly bytes: Buffer,
     terms: readonly Term[],
   ) {
     this.overlap = REACH + 4 * Math.max(0, ...terms.map(({ tokens }) => tokens.join(' ').length))
@@ -88,12 +96,11 @@ class Slices {
     for (let index = 0; ; index++) {
       const slice = this.get(index)
       if (!slice) return
-      const { at, cut, folded } = slice
-      for (const found of placesIn(folded.folded, tokens)) {
-        const start = at + folded.original(found.start)
-        if (start >= cut) break
+      for (const found of placesIn(slice.folded, tokens)) {
+        const start = slice.offsetOf(found.start)
+        if (start >= slice.cut) break
         if (start < behind) continue
-        behind = Math.max(start, at + folded.original(found.end - 1)) + 1
+        behind = nextCharacter(this.bytes, Math.max(start, slice.offsetOf(found.end - 1)))
         yield { start, end: behind }
       }
     }
@@ -101,23 +108,57 @@ class Slices {
 
   private get(index: number): Slice | undefined {
     const at = this.slices.at(-1)?.cut ?? 0
-    if (index === this.slices.length && at < this.text.length) {
-      const cut = cutNear(this.text, at + SLICE)
-      const folded = new FoldedText(this.text.slice(at, cutNear(this.text, cut + this.overlap)))
-      this.slices.push({ at, cut, folded })
+    if (index === this.slices.length && at < this.bytes.length) {
+      const cut = cutNear(this.bytes, at + SLICE)
+      const bytes = this.bytes.subarray(at, cutNear(this.bytes, cut + this.overlap))
+      this.slices.push({ cut, ...(foldPlain(bytes, at) ?? foldAny(bytes, at)) })
     }
     return this.slices[index]
   }
 }
 
-/** The first white space at or after an offset, where a text can be cut without changing how its parts fold. */
-function cutNear(text: string, offset: number): number {
-  if (offset >= text.length) return text.length
-  for (let at = offset; at < offset + REACH && at < text.length; at++) if (isSpace(text, at)) return at
-  return wholeCharacter(text, offset)
+/** Dashes, quotation marks and the like in UTF-8, a character for each byte: most of what English has beyond ASCII. */
+const PLAIN_SIGN = /\xe2\x80[\x90-\xa7]|\xc2[\xa0\xab\xbb]/g
+const BEYOND_ASCII = /[\x80-\xff]/
+
+/** Folds bytes of ASCII and plain signs five times as fast as `foldAny`. Undefined: there is more in them. */
+function foldPlain(bytes: Buffer, at: number): Omit<Slice, 'cut'> | undefined {
+  let folded = bytes.toString('latin1')
+  if (BEYOND_ASCII.test(folded)) {
+    folded = folded.replace(PLAIN_SIGN, (sign) => ' '.repeat(sign.length))
+    if (BEYOND_ASCII.test(folded)) return undefined
+  }
+  return { folded: folded.toLowerCase(), offsetOf: (offset) => at + offset }
 }
 
-const isSpace = (text: string, at: number) => text.charCodeAt(at) === 0x20 || text.charCodeAt(at) === 0x0a
+function foldAny(bytes: Buffer, at: number): Omit<Slice, 'cut'> {
+  const text = new FoldedText(bytes.toString())
+  const offsetOf = (offset: number) => at + Buffer.byteLength(text.text.slice(0, text.original(offset)))
+  return { folded: text.folded, offsetOf }
+}
+
+const isInside = (byte: number | undefined) => byte !== undefined && (byte & 0xc0) === 0x80
+
+/** The start of the character that a byte belongs to. */
+function characterStart(bytes: Buffer, offset: number): number {
+  let at = offset
+  while (at > 0 && isInside(bytes[at])) at--
+  return at
+}
+
+function nextCharacter(bytes: Buffer, offset: number): number {
+  let at = offset + 1
+  while (isInside(bytes[at])) at++
+  return at
+}
+
+/** The first white space at or after an offset, where a text can be cut without changing how its parts fold. */
+function cutNear(bytes: Buffer, offset: number): number {
+  if (offset >= bytes.length) return bytes.length
+  const end = Math.min(offset + REACH, bytes.length)
+  for (let at = offset; at < end; at++) if (bytes[at] === 0x20 || bytes[at] === 0x0a) return at
+  return characterStart(bytes, offset)
+}
 
 function* placesIn(folded: string, tokens: readonly string[]): Generator<Place> {
   for (let from = 0; ; ) {

@@ -7,7 +7,7 @@ import { systemIds } from '../ids.js'
 import type { SafeFetch } from '../safe-fetch.js'
 import { ByteCache } from './byte-cache.js'
 import { writeDocument } from './document-file.js'
-import { DOCUMENT, type EncodedSegments, encodeSegments } from './encoding.js'
+import { DOCUMENT, type EncodedSegments, type EncodedText, encodeSegments } from './encoding.js'
 import { insertLooseObject } from './loose-object-store.js'
 import type { TranscriptDocument } from './types.js'
 
@@ -82,7 +82,7 @@ export class DocumentStorage {
   async openText(
     { encoding, text, object_key }: TextRow,
     patience?: Partial<Patience>,
-  ): Promise<Pick<EncodedSegments, 'encoding' | 'text'>> {
+  ): Promise<EncodedText> {
     if (object_key === '') return { encoding, text }
     return { encoding: DOCUMENT, text: await this.fetch(object_key, patience) }
   }

@@ -15,14 +15,18 @@ export const DOCUMENT = 2
 /** Level 4 takes a tenth longer than level 1 for a twelfth less; level 6 takes twice as long for another fortieth. */
 const LEVEL = 4
 /** Shorter texts do not shrink enough to be worth it; bytes. */
-const WORTH_PACKING = 500
+export const WORTH_PACKING = 500
 /** No text that was stored unpacks to more; bytes. */
 const LONGEST_TEXT = 256 * 1024 * 1024
 
-/** Sentences as two blobs: their texts joined by line feeds, and their times. */
-export interface EncodedSegments {
+/** The texts of sentences, joined by line feeds. */
+export interface EncodedText {
   encoding: number
   text: Uint8Array
+}
+
+/** Sentences as two blobs: their texts and their times. */
+export interface EncodedSegments extends EncodedText {
   timing: Uint8Array
 }
 
@@ -34,10 +38,12 @@ const SPEAKER_CHANGE = 1
 const PARAGRAPH_START = 2
 
 export async function encodeSegments(segments: readonly Segment[]): Promise<EncodedSegments> {
-  const text = Buffer.from(joinedTexts(segments))
-  const timing = encodeTiming(segments)
-  if (text.length < WORTH_PACKING) return { encoding: RAW, text, timing }
-  return { encoding: DEFLATE_RAW, text: await deflate(text, { level: LEVEL }), timing }
+  return { ...(await packText(Buffer.from(joinedTexts(segments)))), timing: encodeTiming(segments) }
+}
+
+export async function packText(text: Uint8Array): Promise<EncodedText> {
+  if (text.length < WORTH_PACKING) return { encoding: RAW, text }
+  return { encoding: DEFLATE_RAW, text: await deflate(text, { level: LEVEL }) }
 }
 
 /** @param mostBytes what unpacks to more fails with `ERR_BUFFER_TOO_LARGE` */
@@ -57,44 +63,38 @@ export const joinedTexts = (segments: readonly Segment[]): string =>
   segments.map((segment) => segment.text).join('\n')
 
 /** The sentences' texts joined by line feeds, for readers that need no times. */
-export async function decodeText(
-  { encoding, text }: Pick<EncodedSegments, 'encoding' | 'text'>,
-  maxOutputLength = LONGEST_TEXT,
-): Promise<string> {
+export async function decodeText({ encoding, text }: EncodedText, mostBytes = LONGEST_TEXT): Promise<string> {
   if (encoding === DOCUMENT) return joinedTexts(await readDocument(text))
-  const bytes = encoding === DEFLATE_RAW ? await inflate(text, { maxOutputLength }) : text
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString()
+  if (encoding === RAW && text.length > mostBytes) {
+    throw Object.assign(new RangeError('the text is too large'), { code: 'ERR_BUFFER_TOO_LARGE' })
+  }
+  const bytes = encoding === DEFLATE_RAW ? await inflate(text, { maxOutputLength: mostBytes }) : text
+  return asBuffer(bytes).toString()
 }
 
 /** Most transcripts unpack into one piece of this size. */
 const PIECE_BYTES = 128 * 1024
 const INFLATING = { maxOutputLength: LONGEST_TEXT, chunkSize: PIECE_BYTES }
 
-/** `decodeText` at once, for a thread that has nothing else to do meanwhile. */
-export function decodeTextSync({ encoding, text }: Pick<EncodedSegments, 'encoding' | 'text'>): string {
-  if (encoding === DOCUMENT) return joinedTexts(readDocumentSync(text))
-  const bytes = encoding === DEFLATE_RAW ? inflateRawSync(text, INFLATING) : text
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString()
+/** The bytes of a text, for a thread that has nothing else to do meanwhile. */
+export function textBytesSync({ encoding, text }: EncodedText): Buffer {
+  if (encoding === DOCUMENT) return Buffer.from(joinedTexts(readDocumentSync(text)))
+  return asBuffer(encoding === DEFLATE_RAW ? inflateRawSync(text, INFLATING) : text)
 }
 
-/** Packed bytes of a beginning, and bytes of one that is not packed. */
-const BEGINNING = { packed: 6 * 1024, raw: 14 * 1024 }
+/** Packed bytes that a beginning is unpacked from. */
+const BEGINNING = 6 * 1024
 
-/** The beginning of a text, up to white space; undefined for one that is not longer, or can only be read whole. */
-export function decodeBeginningSync({
-  encoding,
-  text,
-}: Pick<EncodedSegments, 'encoding' | 'text'>): string | undefined {
-  const length = encoding === DEFLATE_RAW ? BEGINNING.packed : BEGINNING.raw
-  if (encoding === DOCUMENT || text.length <= length) return undefined
-  const bytes = Buffer.from(text.buffer, text.byteOffset, length)
-  const beginning =
-    encoding === DEFLATE_RAW
-      ? inflateRawSync(bytes, { ...INFLATING, finishFlush: constants.Z_SYNC_FLUSH })
-      : bytes
-  const end = Math.max(beginning.lastIndexOf(' '), beginning.lastIndexOf('\n'))
-  return end > 0 ? beginning.toString('utf8', 0, end) : undefined
+/** The beginning of a packed text, up to white space; undefined for one that is short or is not packed. */
+export function textBeginningSync({ encoding, text }: EncodedText): Buffer | undefined {
+  if (encoding !== DEFLATE_RAW || text.length < 2 * BEGINNING) return undefined
+  const packed = text.subarray(0, BEGINNING)
+  const bytes = inflateRawSync(packed, { ...INFLATING, finishFlush: constants.Z_SYNC_FLUSH })
+  const end = Math.max(bytes.lastIndexOf(' '), bytes.lastIndexOf('\n'))
+  return end > 0 ? bytes.subarray(0, end) : undefined
 }
+
+const asBuffer = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
 /**
  * One byte for the unit, then for each sentence: milliseconds since the last start with the two flags below them,

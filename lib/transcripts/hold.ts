@@ -4,10 +4,11 @@ import type { Db } from '../db/types.js'
 import { writerOf } from '../search/engines.js'
 import { countWords } from '../text/words.js'
 import { type DocumentStorage, IN_DATABASE, type StoredSentences } from './document-storage.js'
-import { joinedTexts } from './encoding.js'
+import { joinedTexts, RAW } from './encoding.js'
 import { claimObject, insertLooseObject } from './loose-object-store.js'
 import { findObjectKey, putTranscript, type TranscriptSource } from './transcript-store.js'
 import type { TranscriptDocument } from './types.js'
+import { isStoredUnpacked } from './unpacked-texts.js'
 
 /** An episode is new enough for alerts when it was published at most this long before. */
 const NEW_FOR_MS = 7 * DAY_MS
@@ -91,13 +92,16 @@ export function holdPrepared(
     const { searchKey, podcastId, ...dates } = await lockEpisode(db, episode)
     const before = await findObjectKey(db, episode.id)
     if (packed.objectKey) await claimObject(db, packed.objectKey, now)
+    const at = dates.publishedAt ?? dates.heldAt
+    const isUnpacked = !packed.objectKey && isStoredUnpacked(at, now)
     await putTranscript(db, {
       ...packed,
+      ...(isUnpacked ? { encoding: RAW, text: Buffer.from(joined) } : {}),
       episodeId: episode.id,
       source,
       model,
       heldAt: now,
-      percolateDueAt: isNew(dates, now) ? now : null,
+      percolateDueAt: at >= now - NEW_FOR_MS ? now : null,
     })
     if (before) await insertLooseObject(db, before, now)
     await writerOf(db).putTranscript(db, { searchKey, podcastId, text: joined }, now)
@@ -114,11 +118,4 @@ async function lockEpisode(db: Db, episode: HoldingEpisode): Promise<HoldingEpis
   )
   if (!row) return episode
   return { ...episode, searchKey: row.search_key, publishedAt: row.published_at, heldAt: row.held_at }
-}
-
-function isNew(
-  { publishedAt, heldAt }: Pick<HoldingEpisode, 'publishedAt' | 'heldAt'>,
-  now: number,
-): boolean {
-  return (publishedAt ?? heldAt) >= now - NEW_FOR_MS
 }

@@ -83,7 +83,7 @@ describe('search over real transcripts', function () {
         const expected = held.filter((one) => meets(query, { texts: [one.text] }))
         expect(found, q).to.deep.equal(expected.map((one) => one.searchKey).sort((a, b) => a - b))
         if (!found.includes(searchKey)) return
-        for (const excerpt of excerptsOf(text, termsOf(query))) {
+        for (const excerpt of excerptsOf(Buffer.from(text), termsOf(query))) {
           const anyTerm = parseQuery(
             termsOf(query)
               .map(({ tokens }) => `"${tokens.join(' ')}"`)
