@@ -339,7 +339,7 @@ describe('transcripts', () => {
       const episode = await transcribed(numbered(100))
       const { db, services } = currentApp()
       await db.run(
-        `UPDATE transcripts SET text = :broken
+        `UPDATE transcripts SET text = :broken, encoding = 1
           WHERE episode_id = (SELECT id FROM episodes WHERE uuid = :episode)`,
         { broken: Buffer.from('broken'), episode },
       )
