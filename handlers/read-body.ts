@@ -1,10 +1,8 @@
-import { isUtf8 } from 'node:buffer'
-import type { IncomingMessage } from 'node:http'
-import { brotliDecompressSync, unzipSync } from 'node:zlib'
 import type { Context } from 'koa'
-import bodyParser from 'koa-bodyparser'
 import type { BodyRule, FieldRule } from '../generated/operations.js'
 import type { Faults } from './faults.js'
+import { JsonFault, parseJson } from './parse-json.js'
+import { complaintOf, readBytes } from './read-bytes.js'
 
 type JsonObject = Record<string, unknown>
 
@@ -13,61 +11,6 @@ const NUL = '\0'
 /** With the flag `u` halves of pairs are none. */
 const HALF_CHARACTER = /\p{Cs}/u
 
-/** What a decoder writes where bytes are no UTF-8; callers may write it too. */
-const REPLACEMENT = '\ufffd'
-
-/** Why the parser gave up, by what it throws; anything it says nothing about is not an object of JSON. */
-function complaintOf(error: unknown): string {
-  const { type, status, code } = error as { type?: string; status?: number; code?: string }
-  if (type === 'entity.too.large') return 'must not be larger than 1 MiB'
-  if (status === 415) return 'has a Content-Encoding that is not taken here'
-  if (code?.startsWith('Z_')) return 'cannot be unpacked'
-  return 'must be a JSON object'
-}
-
-const options = {
-  enableTypes: ['json'],
-  // 1 MiB
-  jsonLimit: '1mb',
-  // The type is looked at below, where an empty body is told from a wrong one.
-  detectJSON: () => true,
-  // A key of this name is as unknown as any other.
-  onProtoPoisoning: 'remove',
-}
-// The types do not know what co-body is to do with such keys.
-const parse = bodyParser(options as bodyParser.Options)
-
-const done = async () => {}
-
-/** Codings are named in any case, and one has two names (RFC 9110, 8.4.1); the parser knows one spelling of each. */
-function spellCoding({ headers }: IncomingMessage): void {
-  const coding = headers['content-encoding']?.toLowerCase()
-  if (coding !== undefined) headers['content-encoding'] = coding === 'x-gzip' ? 'gzip' : coding
-}
-
-/** Parses the body, and says whether its bytes are UTF-8: the parser replaces those that are not without a word. */
-async function parseUtf8(ctx: Context): Promise<boolean> {
-  spellCoding(ctx.req)
-  const chunks: Buffer[] = []
-  const note = (chunk: Buffer) => void chunks.push(chunk)
-  ctx.req.on('data', note)
-  try {
-    await parse(ctx, done)
-  } finally {
-    ctx.req.off('data', note)
-    // Where the parser gave up, nobody else reads the rest, and the caller would never come to read the answer.
-    ctx.req.resume()
-  }
-  if (!ctx.request.rawBody?.includes(REPLACEMENT)) return true
-  return isUtf8(unpack(Buffer.concat(chunks), ctx.req.headers['content-encoding']))
-}
-
-/** What the parser has unpacked before, so that it is neither broken nor too large. */
-function unpack(bytes: Buffer, encoding = 'identity'): Buffer {
-  if (encoding === 'identity') return bytes
-  return encoding === 'br' ? brotliDecompressSync(bytes) : unzipSync(bytes)
-}
-
 /** The body as a JSON object, undefined where there is none; what is wrong with it is named `body` in `faults`. */
 export async function readBody(
   ctx: Context,
@@ -75,20 +18,19 @@ export async function readBody(
   faults: Faults,
 ): Promise<JsonObject | undefined> {
   const refuse = (message: string) => void faults.add('body', message)
-  const { 'content-length': length, 'transfer-encoding': encoding, 'content-type': type } = ctx.req.headers
-  const announced = encoding !== undefined || (length !== undefined && length !== '0')
-  if (announced) {
-    try {
-      if (!(await parseUtf8(ctx)) && isJson(type)) return refuse('must be UTF-8')
-    } catch (error) {
-      return refuse(isJson(type) ? complaintOf(error) : 'must be sent as application/json')
-    }
+  const type = ctx.req.headers['content-type']
+  try {
+    const bytes = await readBytes(ctx.req)
+    if (bytes.length === 0) return rule.required ? refuse('is required') : undefined
+    if (!isJson(type)) return refuse('must be sent as application/json')
+    const body = parseJson(bytes)
+    if (typeof body !== 'object' || body === null || Array.isArray(body))
+      return refuse('must be a JSON object')
+    return tidyBody(body as JsonObject, rule, faults)
+  } catch (error) {
+    if (!isJson(type)) return refuse('must be sent as application/json')
+    return refuse(error instanceof JsonFault ? error.message : complaintOf(error))
   }
-  if (!ctx.request.rawBody) return rule.required ? refuse('is required') : undefined
-  if (!isJson(type)) return refuse('must be sent as application/json')
-  const body: unknown = ctx.request.body
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) return refuse('must be a JSON object')
-  return tidyBody(body as JsonObject, rule, faults)
 }
 
 const isJson = (type: string | undefined) => type !== undefined && JSON_TYPE.test(type)

@@ -18,9 +18,16 @@ const NAMES = new Set([
   'xamzsecuritytoken',
 ])
 
-/** What can be told for a secret by its looks: API keys behind their prefix, webhook secrets, bearer tokens, signatures of requests, passwords and tokens in URLs. */
-const LOOKS =
-  /(ovh_[A-Za-z0-9]{8})[A-Za-z0-9]{32}|(whsec_)[A-Za-z0-9+/=]+|([Bb]earer +)[^\s"',\\]+|(\bSignature=)[0-9a-f]{64}|(:\/\/[^\s/@:"]*:)[^\s/@"]+(?=@)|([?&](?:token|key|api_?key|secret|password|auth|sig|signature)=)[^&\s"']+/g
+/** Keys and secrets of our own, and signatures of requests. A key keeps its public prefix. */
+const OWN = /(ovh_[A-Za-z0-9]{8})[A-Za-z0-9]{32}|(whsec_)[A-Za-z0-9+/=]+|(\bSignature=)[0-9a-f]{64}/g
+/** The credentials behind the name of a scheme (RFC 9110, 11). */
+const SCHEME = /\b((?:[Bb]asic|[Bb]earer|Digest|Negotiate|NTLM|Token|ApiKey) +)[A-Za-z0-9._~+/=-]{3,}/g
+/** A header as it stands in a text, up to the end of its line or of the JSON string it stands in. */
+const AUTHORIZATION = /(\bauthorization\\?["']?\s*[:=]\s*"?)(?:\\.|[^"\r\n\\])+/gi
+/** Name and password in an address: all before the last `@` of its host part. */
+const USERINFO = /(\b[a-z][a-z0-9+.-]{0,20}:\/\/)[^\s/?#"'<>\\]+(?=@)/gi
+/** The query of an address or of a path, value by value. */
+const QUERY = /([?&][^\s=&#"'<>\\?]{1,200}=)[^\s&#"'<>\\]+/g
 
 /** Names come again with every line; what a stranger invents is not remembered for ever. */
 const judged = new Map<string, boolean>()
@@ -53,5 +60,13 @@ function inside(value: unknown, depth: number): unknown {
   return hideSecrets(value, depth - 1)
 }
 
-/** A finished line without what looks like a secret, wherever it came from. */
-export const maskSecrets = (line: string): string => line.replace(LOOKS, `$1$2$3$4$5$6${HIDDEN}`)
+/**
+ * A finished line without what may be a secret, wherever it came from: every value in a query, everything before the
+ * `@` of an address, and what follows the scheme of an Authorization. Which of them is secret cannot be told by names.
+ */
+export function maskSecrets(line: string): string {
+  let shown = line.replace(OWN, `$1$2$3${HIDDEN}`)
+  if (shown.includes('@')) shown = shown.replace(USERINFO, `$1${HIDDEN}`)
+  if (shown.includes('=')) shown = shown.replace(QUERY, `$1${HIDDEN}`)
+  return shown.replace(AUTHORIZATION, `$1${HIDDEN}`).replace(SCHEME, `$1${HIDDEN}`)
+}

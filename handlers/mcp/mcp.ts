@@ -1,10 +1,11 @@
-import { isUtf8 } from 'node:buffer'
 import type Koa from 'koa'
 import type { Context, Middleware } from 'koa'
 import { AppError } from '../../lib/errors.js'
 import type { Services } from '../../lib/services.js'
 import { type Admission, admit, clientAddress } from '../admission.js'
+import { JsonFault, parseJson } from '../parse-json.js'
 import { asAppError } from '../problem.js'
+import { complaintOf, readBytes } from '../read-bytes.js'
 import type { AnswerState } from '../reply.js'
 import type { Calling } from './call-tool.js'
 import { callInProcess, type InProcessApi } from './in-process.js'
@@ -12,7 +13,6 @@ import { isForeignOrigin } from './origin.js'
 import type { Answer, Call } from './protocol.js'
 
 const PATH = '/mcp'
-const BODY_BYTES_AT_MOST = 1024 * 1024
 
 /** JSON-RPC's own error codes. */
 const PARSE_ERROR = -32700
@@ -30,29 +30,13 @@ function refuse(ctx: Context, status: number, code: number, message: string): vo
   write(ctx, { status, text: JSON.stringify({ jsonrpc: '2.0', error: { code, message }, id: null }) })
 }
 
-/** The body's bytes; undefined when there are more than a request may have. */
-async function readBytes(ctx: Context): Promise<Buffer | undefined> {
-  const chunks: Buffer[] = []
-  let length = 0
-  for await (const chunk of ctx.req) {
-    length += chunk.length
-    if (length > BODY_BYTES_AT_MOST) return undefined
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
-}
-
 async function readMessages(ctx: Context): Promise<{ messages: unknown } | undefined> {
-  const bytes = await readBytes(ctx)
-  if (!bytes) {
-    ctx.set('Connection', 'close')
-    return void refuse(ctx, 413, INVALID_REQUEST, 'The request is larger than 1 MiB.')
-  }
-  if (!isUtf8(bytes)) return void refuse(ctx, 400, PARSE_ERROR, 'The request is not UTF-8.')
   try {
-    return { messages: JSON.parse(bytes.toString('utf8')) }
-  } catch {
-    return void refuse(ctx, 400, PARSE_ERROR, 'The request is not JSON.')
+    return { messages: parseJson(await readBytes(ctx.req)) }
+  } catch (error) {
+    if (error instanceof JsonFault) return void refuse(ctx, 400, PARSE_ERROR, `The request ${error.message}.`)
+    const { status = 400 } = error as { status?: number }
+    return void refuse(ctx, status, INVALID_REQUEST, `The request ${complaintOf(error)}.`)
   }
 }
 

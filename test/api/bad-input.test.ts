@@ -181,10 +181,19 @@ describe('bad input', () => {
       expectFaulty(await alerts('{"name":"\\ud83d\\ude00"}'), 'keywords')
     })
 
-    it('takes deep nesting for what it is: an unknown field, or a wrong type', async () => {
+    it('refuses deep nesting before it is parsed, in whatever field', async () => {
       const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
 
-      expectFaulty(await alerts(`{"name":"x","unknown":${deep},"keywords":${deep}}`), 'keywords')
+      const answer = await alerts(`{"name":"x","unknown":${deep},"keywords":["y"]}`)
+
+      expectFaulty(answer, 'body')
+      expect(answer.body.error.fields.body).to.deep.equal(['must not be nested deeper than 64 levels'])
+    })
+
+    it('says where JSON is broken', async () => {
+      const answer = await alerts('{\n  "name": "x",\n  "keywords": ["y"],\n}')
+
+      expect(answer.body.error.fields).to.deep.equal({ body: ['is not valid JSON: see line 4, column 1'] })
     })
 
     it('refuses a body over 1 MiB, and takes one just under it', async () => {

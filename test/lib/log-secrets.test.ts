@@ -40,15 +40,20 @@ describe('secrets in the log', () => {
     [`key ovh_${'a1'.repeat(20)} was sent`, 'key ovh_a1a1a1a1[hidden] was sent'],
     ['"whsec_dGVzdA=="', '"whsec_[hidden]"'],
     ['{"h":"Bearer abc.def-1"}', '{"h":"Bearer [hidden]"}'],
-    [
-      'connect smtp://user:pa%20ss@mail.example:25 failed',
-      'connect smtp://user:[hidden]@mail.example:25 failed',
-    ],
+    ['connect smtp://user:pa%20ss@mail.example:25 failed', 'connect smtp://[hidden]@mail.example:25 failed'],
     [
       `AWS4-HMAC-SHA256 Credential=AKID/20261121/eu/s3/aws4_request, SignedHeaders=host, Signature=${'0f'.repeat(32)}`,
       'AWS4-HMAC-SHA256 Credential=AKID/20261121/eu/s3/aws4_request, SignedHeaders=host, Signature=[hidden]',
     ],
-    ['postgres://:pass@db/x', 'postgres://:[hidden]@db/x'],
+    ['postgres://:pass@db/x', 'postgres://[hidden]@db/x'],
+    ['https://token@host/feed', 'https://[hidden]@host/feed'],
+    ['https://a:p@ss@host/feed?x', 'https://[hidden]@host/feed?x'],
+    ['"https://h/f?access_token=a.b&Token=c#x"', '"https://h/f?access_token=[hidden]&Token=[hidden]#x"'],
+    ['GET /feed?anything=1&b=&c failed', 'GET /feed?anything=[hidden]&b=&c failed'],
+    ['{"h":"Basic dXNlcjpwYXNz"}', '{"h":"Basic [hidden]"}'],
+    ['Token abc.def-1 was refused', 'Token [hidden] was refused'],
+    ['{"m":"authorization: Custom a=b, c=\\"d\\""}', '{"m":"authorization: [hidden]"}'],
+    ['the token has expired', 'the token has expired'],
     ['https://example.org:8080/a@b ovh_abcdefgh', 'https://example.org:8080/a@b ovh_abcdefgh'],
   ]
   for (const [line, shown] of looks) {

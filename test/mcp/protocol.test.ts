@@ -98,14 +98,17 @@ describe('the protocol of POST /mcp', () => {
     }
   })
 
-  it('answers arguments that nest as deep as a request can hold', async () => {
-    const depth = 150_000
-    const deep = `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`
+  it('refuses what nests deeper than 64 levels before it is parsed', async () => {
+    const deep = `${'{"a":'.repeat(150_000)}1${'}'.repeat(150_000)}`
     const request = JSON.stringify(call('create_alert', { name: 'Deep', keywords: ['DEEP'] }))
 
     const answer = await post(request.replace('"DEEP"', deep))
 
-    expect(answer.body.result).to.have.nested.property('structuredContent.code', 'invalid_input')
+    expect(answer.status).to.equal(400)
+    expect(answer.body.error).to.deep.equal({
+      code: -32700,
+      message: 'The request must not be nested deeper than 64 levels.',
+    })
   })
 
   it('answers a batch, each call for itself, and does not wait for a cancelled one', async () => {
