@@ -3,7 +3,7 @@ import type { Cursors } from '../cursor.js'
 import type { Db } from '../db/types.js'
 import { AppError, unavailable } from '../errors.js'
 import type { Limits } from '../limits/limits.js'
-import type { ThreadPool } from '../threads/thread-pool.js'
+import { isThreadDeath, type ThreadPool } from '../threads/thread-pool.js'
 import type { DocumentStorage } from './document-storage.js'
 import type { Excerpts, ExcerptsQuery } from './excerpts.js'
 import { contentDisposition } from './file-name.js'
@@ -120,9 +120,14 @@ export class Transcripts {
         if (error.code !== 'ERR_BUFFER_TOO_LARGE') throw error
         return this.#work.call<Result>(name, args)
       })) as Result
-    } catch (cause) {
-      // What is stored cannot be read, or not now: the caller may try again, the log says why.
-      throw unavailable('storage_unavailable', cause)
+    } catch (error) {
+      throw isStorageFault(error) ? unavailable('storage_unavailable', error) : error
     }
   }
+}
+
+/** Stored bytes that do not unpack, and a thread that ended. Errors lose their class when they cross threads. */
+function isStorageFault(error: unknown): boolean {
+  const code = String((error as { code?: unknown } | null)?.code)
+  return isThreadDeath(error) || code.startsWith('Z_') || code === 'ERR_BUFFER_TOO_LARGE'
 }

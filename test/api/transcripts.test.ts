@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { expect } from 'chai'
 import { DAY_MS } from '../../lib/clock.js'
 import { holdTranscript } from '../../lib/transcripts/hold.js'
@@ -352,6 +353,22 @@ describe('transcripts', () => {
       }
       expect((await services.limits.usage(team.account)).transcriptDownloads.used).to.equal(0)
     })
+  })
+
+  it('tells a bug from a fault of the storage, and logs it as an error', async () => {
+    const episode = await transcribed(numbered(3))
+    const { db, log } = currentApp()
+    await db.run(
+      `UPDATE transcripts SET encoding = 2, text = :withoutSegments
+        WHERE episode_id = (SELECT id FROM episodes WHERE uuid = :episode)`,
+      { withoutSegments: gzipSync('{}'), episode },
+    )
+
+    for (const format of ['json', 'txt']) {
+      const { status, body } = await download(episode, { format }, await anApi())
+      expect([status, body.error.code]).to.deep.equal([500, 'internal_error'])
+      expect(log.at(-1)).to.include({ level: 50 })
+    }
   })
 
   for (const operation of ['getTranscriptExcerpts', 'readTranscript', 'downloadTranscript'] as const) {
