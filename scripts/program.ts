@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import { ConfigError } from '../lib/config.js'
 import { CommandError } from './commands/command-error.js'
+import { printError } from './commands/terminal.js'
 import { version } from './version.js'
 
 const EXIT_FAILURE = 1
@@ -72,11 +73,11 @@ function report(error: unknown): number {
   if (error instanceof CommanderError) {
     if (error.exitCode === 0) return 0
     const shown = error.code === 'commander.help' ? 'A command is missing; --help lists them.' : error.message
-    process.stderr.write(`${shown.replace(/^error: /, 'overheard: ').replaceAll('\n', ' ')}\n`)
+    printError(shown.replace(/^error: /, 'overheard: ').replaceAll('\n', ' '))
     return EXIT_USAGE
   }
   const message = error instanceof Error ? error.message : String(error)
-  process.stderr.write(`overheard: ${message}\n`)
+  printError(`overheard: ${message}`)
   if (error instanceof ConfigError) return EXIT_CONFIGURATION
   return error instanceof CommandError ? error.exitCode : EXIT_FAILURE
 }

@@ -1,4 +1,5 @@
 import { normaliseFeedUrl } from '../feeds/feed-url.js'
+import { withoutControls } from '../text/control-characters.js'
 
 /** A line of an import that cannot be taken; the message says why. */
 export class LineError extends Error {}
@@ -39,9 +40,6 @@ export interface EpisodeLine {
   transcript?: TranscriptPart
 }
 
-/** NUL and halves of surrogate pairs, which JSON can spell and not every database holds. */
-const NOT_HELD = /[\0\p{Cs}]/gu
-
 type Fields = Record<string, unknown>
 
 const isObject = (value: unknown): value is Fields =>
@@ -60,7 +58,7 @@ class FieldReader {
   text(name: string): string | undefined {
     const value = this.fields[name]
     if (value === undefined || value === null) return undefined
-    if (typeof value === 'string') return value.replace(NOT_HELD, '').trim()
+    if (typeof value === 'string') return withoutControls(value).trim()
     return this.fault(name, 'must be a string')
   }
 
@@ -118,7 +116,7 @@ class FieldReader {
     const value = this.fields[name]
     if (value === undefined || value === null) return undefined
     if (Array.isArray(value) && value.every((item) => typeof item === 'string')) {
-      return value.map((item: string) => item.replace(NOT_HELD, '').trim()).filter((item) => item !== '')
+      return value.map((item: string) => withoutControls(item).trim()).filter((item) => item !== '')
     }
     return this.fault(name, 'must be a list of strings')
   }

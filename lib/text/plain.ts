@@ -1,3 +1,4 @@
+import { withoutControls } from './control-characters.js'
 import { readMarkup } from './markup-reader.js'
 
 /** Elements that end a line, and those that end a paragraph. */
@@ -101,9 +102,8 @@ class LineWriter {
 }
 
 function tidy(text: string): string {
-  return text
-    .replace(/\r\n?|[\u2028\u2029]/g, '\n')
-    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u00ad\ufeff]/g, '')
+  return withoutControls(text.replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n'))
+    .replace(/[\u00ad\ufeff]/g, '')
     .replace(/[^\S\n]+/g, ' ')
     .replace(/ ?\n ?/g, '\n')
     .replace(/\n{3,}/g, '\n\n')

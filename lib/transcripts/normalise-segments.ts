@@ -1,3 +1,4 @@
+import { withoutControls } from '../text/control-characters.js'
 import type { Segment } from './types.js'
 
 /** Later than this, in seconds, nothing in an episode is said. */
@@ -6,9 +7,7 @@ const LATEST_SECONDS = 7 * 24 * 3600
 /** With the separators that JavaScript does not count and other languages end lines at: a sentence is one line. */
 const WHITE_SPACE = /[\s\u001c-\u001f\u0085]+/g
 /** Most sentences need nothing done, which one look tells. */
-const UNTIDY = /[^\S ]| {2}|^ | $|[\u0000\u001c-\u001f\u0085\ud800-\udfff]/
-/** NUL and halves of surrogate pairs, which JSON can spell and not every database holds. */
-const NOT_HELD = /[\0\p{Cs}]/gu
+const UNTIDY = /[^\S ]| {2}|^ | $|[\u0000-\u001f\u007f-\u009f\ud800-\udfff]/
 
 /**
  * Imported `segments`, which are sentences already: kept as they are but for white space, sorted by start.
@@ -34,7 +33,7 @@ function readSegment(raw: unknown, index: number): Segment {
 }
 
 function tidy(text: string): string {
-  return text.replace(NOT_HELD, '').replace(WHITE_SPACE, ' ').trim()
+  return withoutControls(text.replace(WHITE_SPACE, ' ')).replace(/ {2,}/g, ' ').trim()
 }
 
 function isTime(value: unknown): value is number {

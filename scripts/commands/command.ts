@@ -7,6 +7,7 @@ import { systemIds } from '../../lib/ids.js'
 import { createLogger } from '../../lib/logger.js'
 import { createSafeFetch } from '../../lib/safe-fetch.js'
 import { createServices, type Edges, type Services } from '../../lib/services.js'
+import { printable } from '../../lib/text/control-characters.js'
 import { type DocumentStorage, documentStorageOf } from '../../lib/transcripts/document-storage.js'
 
 export { CommandError } from './command-error.js'
@@ -28,7 +29,8 @@ export function configOf(): Config {
 export function print(command: Command, { json, text }: Output): void {
   const wantsJson = command.optsWithGlobals<{ json?: boolean }>().json === true
   const lines = typeof text === 'string' ? [text] : text
-  process.stdout.write(wantsJson ? `${JSON.stringify(json)}\n` : lines.map((line) => `${line}\n`).join(''))
+  const shown = wantsJson ? `${JSON.stringify(json)}\n` : lines.map((line) => `${line}\n`).join('')
+  process.stdout.write(printable(shown))
 }
 
 /** Runs `work` on the configured database and closes it, whatever happens. */
@@ -82,7 +84,7 @@ export function name(value: string): string {
 
 /** A table for a person: columns as wide as their widest cell. */
 export function table(header: readonly string[], rows: ReadonlyArray<readonly string[]>): string[] {
-  const lines = [header, ...rows]
+  const lines = [header, ...rows].map((cells) => cells.map((cell) => printable(cell).replaceAll('\n', ' ')))
   const widths = header.map((_, column) => Math.max(...lines.map((line) => (line[column] ?? '').length)))
   return lines.map((line) =>
     line

@@ -8,6 +8,7 @@ import type { AddOutcome } from '../../lib/feeds/feeds.js'
 import { parseOpml, writeOpml } from '../../lib/feeds/opml.js'
 import { FeedError } from '../../lib/feeds/types.js'
 import { CommandError, print, table, withServices } from './command.js'
+import { printError } from './terminal.js'
 
 export const presentFeed = (feed: FeedHealth) => ({
   id: feed.uuid,
@@ -40,7 +41,7 @@ export const presentFailure = ({ feedUrl, error }: Failure) => ({ feed_url: feed
 
 /** One line for each failure; the exit code tells that there was one. */
 function reportFailures(failures: readonly Failure[]): void {
-  for (const { feedUrl, error } of failures) process.stderr.write(`overheard: ${feedUrl}: ${error}\n`)
+  for (const { feedUrl, error } of failures) printError(`overheard: ${feedUrl}: ${error}`)
   if (failures.length > 0) process.exitCode = 1
 }
 

@@ -5,6 +5,7 @@ import type { Db } from '../../lib/db/types.js'
 import { Importer, type ImportFault, type ImportProgress } from '../../lib/import/importer.js'
 import type { DocumentStorage } from '../../lib/transcripts/document-storage.js'
 import { clock, ids, print, withDatabase } from './command.js'
+import { printError } from './terminal.js'
 
 type Fault = ImportFault & { file?: string }
 
@@ -59,7 +60,7 @@ export function register(program: Command): void {
       })
       if (totals.errors.length > 0) process.exitCode = 1
       for (const { file, line, error } of totals.errors) {
-        process.stderr.write(`${file ? `${file}: ` : ''}line ${line}: ${error}\n`)
+        printError(`${file ? `${file}: ` : ''}line ${line}: ${error}`)
       }
       const { podcasts, episodes, transcripts } = totals
       print(command, {

@@ -8,6 +8,7 @@ import { selectTranscriber } from '../../lib/transcribe/select-transcriber.js'
 import type { Recognised } from '../../lib/transcribe/transcriber.js'
 import { transcriptOf } from '../../lib/transcribe/transcript-of.js'
 import { CommandError, clock, configOf, print } from './command.js'
+import { printError } from './terminal.js'
 
 export function register(program: Command): void {
   const transcriber = program.command('transcriber').description('what makes transcripts out of speech')
@@ -83,7 +84,7 @@ async function untilStopped<T>(work: (signal: AbortSignal) => Promise<T>): Promi
 
 /** For the person who waits; standard output stays free for the result. */
 function say(step: string): void {
-  process.stderr.write(`${step}\n`)
+  printError(step)
 }
 
 const capital = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`

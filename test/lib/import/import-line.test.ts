@@ -35,6 +35,15 @@ describe('import lines', () => {
     expect(line).to.include({ durationSeconds: null, publishedAt: null, transcript: undefined })
   })
 
+  it('drops control characters, so that no escape sequence reaches a terminal', () => {
+    const title = '\u001b[31mOne\u009b0m\u0007 and\u007f two'
+
+    expect(parseImportLine(episode({ title, description: 'a\r\n\tb\u001b' }))).to.include({
+      title: '[31mOne0m and two',
+      description: 'a\r\n\tb',
+    })
+  })
+
   const instants: Array<[text: string, iso: string]> = [
     ['2026-11-01T08:00:00Z', '2026-11-01T08:00:00.000Z'],
     ['2026-11-01T08:00:00+02:00', '2026-11-01T06:00:00.000Z'],

@@ -23,6 +23,12 @@ describe('imported segments', () => {
     expect(() => normaliseSegments([{ start: 0, end: 1, text: '\ud800' }])).to.throw('segments[0]')
   })
 
+  it('lose control characters', () => {
+    const text = 'a\u001b[2Jb \u0007 c\u009bd\u007f'
+
+    expect(normaliseSegments([{ start: 0, end: 1, text }])[0]?.text).to.equal('a[2Jb cd')
+  })
+
   it('are sorted by start, equal starts as they came', () => {
     const segments = [
       { start: 5, end: 6, text: 'c' },

@@ -526,6 +526,18 @@ describe('a file with nothing to read', () => {
       'an image',
       Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0, 1, 2, 3, 4, 5]),
     ],
+    ['a PDF', Buffer.from('%PDF-1.4\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n')],
+    ['an RTF document', Buffer.from('{\\rtf1\\ansi Hello.}')],
+    ['a PostScript file', Buffer.from('%!PS-Adobe-3.0\n(Hello) show\n')],
+    ['a saved page', Buffer.from('MIME-Version: 1.0\nContent-Type: text/html\n\n<p>Hello.</p>')],
+    ['a ZIP archive', Buffer.from('PK\u0003\u0004 word/document.xml')],
+    ['an MP3 file', Buffer.from('ID3\u0003 Hello there.')],
+    [
+      'a Transcriber file',
+      Buffer.from(
+        '<?xml version="1.0"?>\n<!DOCTYPE Trans SYSTEM "trans-14.dtd">\n<Trans><Turn><Sync time="0"/>Hello.</Turn></Trans>',
+      ),
+    ],
     ['brackets', Buffer.from('<'.repeat(1_000_000))],
     ['endless elements', Buffer.from('<div>'.repeat(100_000))],
     ['too large', Buffer.alloc(20 * 1024 * 1024 + 1, 'a ')],
@@ -535,6 +547,11 @@ describe('a file with nothing to read', () => {
       expect(() => readTranscriptFile(bytes)).to.throw(TranscriptFileError)
     })
   }
+})
+
+it('a file of another format is refused by its name', () => {
+  expect(() => read('\n%PDF-1.4\n1 0 obj')).to.throw('not a text file but a PDF file')
+  expect(lines(read('ID3 tags are old.').segments)).to.have.length(1)
 })
 
 describe('the language of a transcript', () => {

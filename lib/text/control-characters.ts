@@ -1,0 +1,10 @@
+/** Control characters other than tabs and line ends, and halves of surrogate pairs, which JSON can spell. */
+const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\p{Cs}]/gu
+/** A terminal acts on these; only tabs and line feeds are harmless. */
+const TERMINAL_CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g
+
+/** A text that every database stores and that cannot begin an escape sequence. */
+export const withoutControls = (text: string): string => text.replace(CONTROLS, '')
+
+/** A text for a terminal. */
+export const printable = (text: string): string => text.replace(TERMINAL_CONTROLS, '')
