@@ -5,8 +5,8 @@ import type { LimitState, Limits } from '../lib/limits/limits.js'
 import type { Faults } from './faults.js'
 import type { AnswerState } from './reply.js'
 
-const TEAM_HEADER = 'X-Service-Team'
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+export const TEAM_HEADER = 'X-Service-Team'
+export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /** Where a request comes from. Behind a trusted proxy, the last entry is the one that the proxy itself wrote. */
 export function clientAddress(ctx: Context, trustProxy: boolean): string {

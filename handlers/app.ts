@@ -5,7 +5,7 @@ import { AppError } from '../lib/errors.js'
 import type { Services } from '../lib/services.js'
 import { bodyRules } from './body-rules.js'
 import { createConsole } from './console/console.js'
-import { createDispatcher } from './dispatch.js'
+import { createDispatcher, routesOf } from './dispatch.js'
 import { createHandlers } from './handlers.js'
 import { servesMcp } from './mcp/mcp.js'
 import { observesRequests } from './observe.js'
@@ -44,9 +44,8 @@ export async function createApp(
   const admission = { accounts, limits, trustProxy: config.trustProxy }
   const rules = { bodies: bodyRules(services), queries: queryRules(services) }
   const contract = { prefix: '/api/v1', operations, validators, open: DESCRIPTION_PATHS }
-  const api = await createDispatcher(contract, handlers, admission, rules)
-  app.use(api)
-  app.use(servesMcp(app, services, api))
+  app.use(await createDispatcher(contract, handlers, admission, rules))
+  app.use(servesMcp(services, { accounts, limits, handlers, rules, routes: routesOf(contract) }))
   if (hasConsole) for (const part of await createConsole(services, admission, rules)) app.use(part)
   for (const page of createPages(services)) app.use(page)
   return app

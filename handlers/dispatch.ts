@@ -20,7 +20,7 @@ export interface Contract {
   open: ReadonlySet<string>
 }
 
-const routesOf = ({ operations, validators }: Contract): ApiRoute[] =>
+export const routesOf = ({ operations, validators }: Contract): ApiRoute[] =>
   operations.map((operation) => ({
     ...operation,
     queryReader: new QueryReader(operation.parameters),

@@ -36,7 +36,7 @@ export async function readBody(
 const isJson = (type: string | undefined) => type !== undefined && JSON_TYPE.test(type)
 
 /** Trims texts, lowers ids, and drops what counts as left out. */
-function tidyBody(body: JsonObject, rule: BodyRule, faults: Faults): JsonObject {
+export function tidyBody(body: JsonObject, rule: BodyRule, faults: Faults): JsonObject {
   const tidied: JsonObject = rule.nullIsAbsent
     ? Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null))
     : { ...body }

@@ -1,7 +1,8 @@
 import { type Document, OpenAPIValidator, type Request, type ValidationResult } from 'openapi-backend'
 import type { Validate } from '../generated/validators.js'
-import type { ApiCall } from './api-call.js'
+import type { ApiCall, ApiRoute } from './api-call.js'
 import type { BodyRules } from './body-rules.js'
+import type { Faults } from './faults.js'
 import type { QueryRules } from './query-rules.js'
 import { readPath } from './read-parameters.js'
 
@@ -12,6 +13,40 @@ const INVALID: ValidationResult<Request> = { valid: false, errors: [] }
 export interface RequestRules {
   bodies: BodyRules
   queries: QueryRules
+}
+
+/** A request as it was sent. */
+interface SentRequest {
+  route: ApiRoute
+  /** Percent-encoded. */
+  pathValues: Record<string, string>
+  rawQuery: string
+  requestBody: unknown
+}
+
+/** Reads and checks all of a request. Everything that is wrong is named in `faults`. */
+export function checkRequest(
+  { route, pathValues, rawQuery, requestBody }: SentRequest,
+  rules: RequestRules,
+  faults: Faults,
+): { params: Record<string, string>; query: Record<string, string>; body: unknown } {
+  const check = (validate: Validate | null, value: unknown) => {
+    if (validate && !validate(value)) faults.addAll(validate.errors, 'body')
+  }
+  const params = readPath(route.parameters, pathValues, faults)
+  const query = route.queryReader.read(rawQuery, faults)
+  check(route.validators.params, params)
+  check(route.validators.query, query)
+  faults.addFields(rules.queries[route.id]?.(query))
+  if (requestBody !== undefined) {
+    check(route.validators.body, requestBody)
+    faults.addFields(rules.bodies[route.id]?.(requestBody as Record<string, unknown>))
+  }
+  return {
+    params: params as Record<string, string>,
+    query: query as Record<string, string>,
+    body: requestBody,
+  }
 }
 
 /**
@@ -28,23 +63,11 @@ export class RequestValidator extends OpenAPIValidator {
 
   override validateRequest(request: Request): ValidationResult<Request> {
     const call = request as ApiCall
-    const { route, faults } = call
+    const { route, pathValues, rawQuery, requestBody, faults } = call
     if (!route) return INVALID
-    const params = readPath(route.parameters, call.pathValues, faults)
-    const query = route.queryReader.read(call.rawQuery, faults)
-    check(call, route.validators.params, params)
-    check(call, route.validators.query, query)
-    faults.addFields(this.rules.queries[route.id]?.(query))
-    if (call.requestBody !== undefined) {
-      check(call, route.validators.body, call.requestBody)
-      faults.addFields(this.rules.bodies[route.id]?.(call.requestBody as Record<string, unknown>))
-    }
-    call.params = params as Record<string, string>
-    call.query = query as Record<string, string>
+    const { params, query } = checkRequest({ route, pathValues, rawQuery, requestBody }, this.rules, faults)
+    call.params = params
+    call.query = query
     return faults.any ? INVALID : VALID
   }
-}
-
-function check(call: ApiCall, validate: Validate | null, value: unknown): void {
-  if (validate && !validate(value)) call.faults.addAll(validate.errors, 'body')
 }

@@ -1,28 +1,36 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
-import { operations } from '../../generated/operations.js'
-import { invalidInput } from '../../lib/errors.js'
+import type { Caller, Team } from '../../lib/accounts/account.js'
+import type { Accounts } from '../../lib/accounts/accounts.js'
 import type { Limits } from '../../lib/limits/limits.js'
-import type { Admitted } from '../admission.js'
+import { type Admitted, TEAM_HEADER, UUID } from '../admission.js'
+import type { ApiRoute } from '../api-call.js'
+import { Faults } from '../faults.js'
+import type { Handlers, Reply } from '../operation.js'
 import { presentIdentity } from '../present/identity.js'
 import { problemOf } from '../problem.js'
-import type { InProcessAnswer, InProcessRequest } from './in-process.js'
-import { type Places, placesOf, type Tool } from './tools.js'
+import { tidyBody } from '../read-body.js'
+import { checkRequest, type RequestRules } from '../request-validator.js'
+import type { Tool } from './tools.js'
 
-/** Whose request a tool is called in, and how it reaches the API. */
-export interface Calling {
+/** The API behind the tools. */
+export interface ToolApi {
+  accounts: Accounts
   limits: Limits
-  authorization: string
-  /** What `X-Service-Team` says. */
-  team: string | undefined
-  /** Sends a request of this caller to the API. */
-  send(request: InProcessRequest): Promise<InProcessAnswer>
+  handlers: Handlers
+  rules: RequestRules
+  routes: readonly ApiRoute[]
+}
+
+/** The request in which a tool is called. */
+export interface Calling {
+  /** What `X-Service-Team` names; empty when it is not sent. */
+  team: string
+  requestId: string
   /** Counts a request of this caller; throws what refuses it. */
   admit(): Promise<Admitted>
 }
 
 type Arguments = Record<string, unknown>
-
-const API = '/api/v1'
 
 function resultOf(body: unknown): CallToolResult {
   return {
@@ -31,82 +39,104 @@ function resultOf(body: unknown): CallToolResult {
   }
 }
 
-/** The API's answer; an error of it becomes a tool error, so that an assistant reads `code` and `message`. */
-function answerOf({ status, body }: Pick<InProcessAnswer, 'status' | 'body'>): CallToolResult {
-  if (status < 300) return resultOf(body)
-  return { ...resultOf((body as { error: unknown }).error), isError: true }
+/** An error of the API as an error of the tool: an assistant reads `code` and `message`. */
+export const refusedTool = (error: Parameters<typeof problemOf>[0]): CallToolResult => ({
+  ...resultOf(problemOf(error).body.error),
+  isError: true,
+})
+
+/** The argument that was probably meant: `q` for `query`, `episode_id` for `id`. */
+const meant = (name: string, known: readonly string[]) =>
+  known.find((one) => one.includes(name) || name.startsWith(one))
+
+function refuseUnknown(given: Arguments, { name: tool, inputSchema }: Tool, faults: Faults): void {
+  const known = Object.keys(inputSchema.properties)
+  for (const name of Object.keys(given)) {
+    if (known.includes(name)) continue
+    const guess = meant(name.toLowerCase(), known)
+    const hint = guess ? `use ${guess}` : `its arguments are ${known.join(', ') || 'none'}`
+    faults.add(name.slice(0, 100), `is not an argument of ${tool}: ${hint}`)
+  }
+}
+
+/** The team that the argument `team_id` names, else the header, else the key. */
+async function teamOf(given: unknown, header: string, caller: Caller, accounts: Accounts, faults: Faults) {
+  if (given === undefined && caller.team) return caller.team
+  const [field, named] = given === undefined ? [TEAM_HEADER, header] : ['team_id', given]
+  if (named === '') {
+    return void faults.add(field, 'is required with an account-scoped key, or team_id: see list_teams')
+  }
+  if (typeof named !== 'string' || !UUID.test(named)) return void faults.add(field, 'must be a UUID')
+  const uuid = named.toLowerCase()
+  const team = caller.team ?? (await accounts.findTeam(caller, uuid))
+  if (team?.uuid === uuid) return team
+  return void faults.add(field, 'names no team that this key can act for: see list_teams')
 }
 
 const isScalar = (value: unknown): value is string | number | boolean =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
 
-/** No argument of any tool is a list in a list. */
-function nestsDeeply(value: unknown, depth = 4): boolean {
-  if (typeof value !== 'object' || value === null) return false
-  return depth === 0 || Object.values(value).some((inner) => nestsDeeply(inner, depth - 1))
+/** Percent-encoded; half a character, which JSON can spell, is replaced. */
+const encoded = (value: unknown) => encodeURIComponent(Buffer.from(String(value)).toString())
+
+/** Arguments as the path, the query and the body of a request, which the API's own rules read. */
+function requestOf(route: ApiRoute, given: Arguments, faults: Faults) {
+  const pathValues: Record<string, string> = {}
+  const query: string[] = []
+  const rest = { ...given }
+  for (const { name, in: place } of route.parameters) {
+    const values = [rest[name] ?? []].flat()
+    delete rest[name]
+    if (place === 'path' && values.length === 0) faults.add(name, 'is required')
+    if (!values.every(isScalar)) faults.add(name, 'must be a single value, or a list of them')
+    else if (place === 'path') pathValues[name] = encoded(values)
+    else query.push(...values.map((value) => `${name}=${encoded(value)}`))
+  }
+  const body = route.body ? tidyBody(rest, route.body, faults) : undefined
+  return { route, pathValues, rawQuery: query.join('&'), requestBody: body }
 }
 
-/** What no path or query can carry, so that the API could not complain about it. */
-function faultsOf(given: Arguments, { path, query, hasBody }: Places): Record<string, string[]> {
-  const faults: Record<string, string[]> = {}
-  for (const name of path) {
-    if (given[name] === undefined || given[name] === null) faults[name] = ['is required']
-    else if (!isScalar(given[name]) || given[name] === '') faults[name] = ['must be a UUID']
-  }
-  if (hasBody && nestsDeeply(given)) faults.body = ['is nested too deeply']
-  for (const name of query) {
-    const values = [given[name] ?? []].flat()
-    if (!values.every(isScalar)) faults[name] = ['must be a single value, or a list of them']
-  }
-  return faults
-}
-
-/** Half a character (JSON can spell one) has no place in an address. */
-const asSegment = (value: unknown) => encodeURIComponent(Buffer.from(String(value)).toString())
-
-/** What belongs neither in the path nor in the query. */
-function bodyOf({ path, query }: Places, given: Arguments): string {
-  return JSON.stringify(
-    Object.fromEntries(Object.entries(given).filter(([name]) => !query.has(name) && !path.has(name))),
+async function callOperation(
+  tool: Tool,
+  arguments_: Arguments,
+  caller: Caller,
+  calling: Calling,
+  { accounts, handlers, rules, routes }: ToolApi,
+): Promise<Reply> {
+  const route = routes.find(({ id }) => id === tool.operationId)!
+  const faults = new Faults()
+  refuseUnknown(arguments_, tool, faults)
+  // Leaving an argument out means the same as null.
+  const known = Object.entries(arguments_).filter(
+    ([name, value]) => value !== null && Object.hasOwn(tool.inputSchema.properties, name),
   )
-}
-
-/** Arguments as a request of the operation behind the tool; what is null is left out of the query. */
-function requestOf(tool: Tool, places: Places, given: Arguments, calling: Calling): InProcessRequest {
-  const operation = operations.find(({ id }) => id === tool.operationId)!
-  const segments = operation.segments.map((segment) =>
-    segment.startsWith('{') ? asSegment(given[segment.slice(1, -1)]) : segment,
-  )
-  const query = new URLSearchParams()
-  for (const name of places.query) {
-    for (const value of [given[name] ?? []].flat()) query.append(name, String(value))
+  const given: Arguments = Object.fromEntries(known)
+  let team: Team | undefined
+  if (route.teamScoped) {
+    team = await teamOf(given.team_id, calling.team, caller, accounts, faults)
+    delete given.team_id
   }
-  return {
-    method: operation.method,
-    target: `${API}/${segments.join('/')}${query.size > 0 ? `?${query}` : ''}`,
-    headers: {
-      authorization: calling.authorization,
-      ...(calling.team === undefined ? {} : { 'x-service-team': calling.team }),
-    },
-    body: places.hasBody ? bodyOf(places, given) : undefined,
-  }
+  const request = checkRequest(requestOf(route, given, faults), rules, faults)
+  if (faults.any) throw faults.toError()
+  const handle = handlers[tool.operationId!] as (request: object) => Promise<Reply>
+  return handle({ ...request, caller, team, requestId: calling.requestId })
 }
 
 /** Identity, plan, and what is left of each limit, this call counted. */
-async function usageOf({ admit, limits }: Calling): Promise<CallToolResult> {
-  const { caller, state } = await admit()
+async function usageOf({ caller, state }: Admitted, limits: Limits): Promise<CallToolResult> {
   const { requests, transcriptDownloads } = await limits.usage(caller.account)
   const testSends = caller.team && (await limits.testSends(caller.team.id))
+  const at = (seconds: number) => new Date(seconds * 1000).toISOString()
   const left = ({ used, limit, reset }: typeof requests) => ({
     limit,
     remaining: Math.max(0, limit - used),
-    reset,
+    reset: at(reset),
   })
   return resultOf({
     identity: presentIdentity(caller),
     plan: caller.account.plan,
     limits: {
-      per_minute: { limit: state.limit, remaining: state.remaining, reset: state.reset },
+      per_minute: { limit: state.limit, remaining: state.remaining, reset: at(state.reset) },
       per_month: left(requests),
       transcript_downloads_per_month: left(transcriptDownloads),
       ...(testSends && { webhook_test_sends_per_hour: left(testSends) }),
@@ -115,20 +145,22 @@ async function usageOf({ admit, limits }: Calling): Promise<CallToolResult> {
 }
 
 /**
- * Calls a tool: its operation carries it out, so that rules, limits and answers are those of the API.
- * @throws AppError what refuses a call that did not get as far as the API
+ * Calls a tool: the handler of its operation carries it out, so that rules, limits and answers are those of the API.
+ * @throws AppError
  */
-export async function callTool(tool: Tool, given: Arguments, calling: Calling): Promise<CallToolResult> {
-  if (tool.operationId === undefined) return usageOf(calling)
-  const places = placesOf(tool.operationId)
-  const faults = faultsOf(given, places)
-  if (Object.keys(faults).length > 0) {
-    await calling.admit()
-    return answerOf(problemOf(invalidInput(faults)))
+export async function callTool(
+  tool: Tool,
+  given: Arguments,
+  calling: Calling,
+  api: ToolApi,
+): Promise<CallToolResult> {
+  const admitted = await calling.admit()
+  if (tool.operationId === undefined) {
+    const faults = new Faults()
+    refuseUnknown(given, tool, faults)
+    if (faults.any) throw faults.toError()
+    return usageOf(admitted, api.limits)
   }
-  return answerOf(await calling.send(requestOf(tool, places, given, calling)))
+  const reply = await callOperation(tool, given, admitted.caller, calling, api)
+  return resultOf('body' in reply ? reply.body : undefined)
 }
-
-/** How a refusal that was thrown looks to the assistant. */
-export const refusedTool = (error: Parameters<typeof problemOf>[0]): CallToolResult =>
-  answerOf(problemOf(error))

@@ -1,14 +1,12 @@
-import type Koa from 'koa'
 import type { Context, Middleware } from 'koa'
 import { AppError } from '../../lib/errors.js'
 import type { Services } from '../../lib/services.js'
-import { type Admission, admit, clientAddress } from '../admission.js'
+import { type Admission, admit, clientAddress, TEAM_HEADER } from '../admission.js'
 import { JsonFault, parseJson } from '../parse-json.js'
 import { asAppError } from '../problem.js'
 import { complaintOf, readBytes } from '../read-bytes.js'
 import type { AnswerState } from '../reply.js'
-import type { Calling } from './call-tool.js'
-import { callInProcess, type InProcessApi } from './in-process.js'
+import type { Calling, ToolApi } from './call-tool.js'
 import { isForeignOrigin } from './origin.js'
 import type { Answer, Call } from './protocol.js'
 
@@ -50,29 +48,15 @@ function protocolHeaders(ctx: Context): Record<string, string> {
   }
 }
 
-/** How the tools that a request calls reach the API. */
-function callingOf(ctx: Context, services: Services, admission: Admission, api: InProcessApi): Calling {
-  return {
-    limits: services.limits,
-    authorization: ctx.get('Authorization'),
-    team: ctx.get('X-Service-Team') || undefined,
-    send: (request) => callInProcess(api, request),
-    admit: () => admit(ctx, admission),
-  }
-}
-
 /** The SDK is large and needed by few: it is loaded at the first request. */
 async function load() {
   const [protocol, tools] = await Promise.all([import('./protocol.js'), import('./call-tool.js')])
   return { ...protocol, ...tools }
 }
 
-/**
- * The Model Context Protocol over streamable HTTP, without sessions. `middleware` is what answers
- * below `/api/v1`: tools go through it.
- */
-export function servesMcp(app: Koa, services: Services, middleware: Middleware): Middleware {
-  const { accounts, limits, logger, config, place } = services
+/** The Model Context Protocol over streamable HTTP, without sessions. */
+export function servesMcp({ logger, config, place }: Services, api: ToolApi): Middleware {
+  const { accounts, limits } = api
   const admission: Admission = { accounts, limits, trustProxy: config.trustProxy }
   let loaded: ReturnType<typeof load> | undefined
 
@@ -91,11 +75,14 @@ export function servesMcp(app: Koa, services: Services, middleware: Middleware):
 
     loaded ??= load()
     const { answerMessages, callTool, refusedTool } = await loaded
-    const api: InProcessApi = { app, middleware, logger, state, clientAddress: address }
-    const calling = callingOf(ctx, services, admission, api)
+    const calling: Calling = {
+      team: ctx.get(TEAM_HEADER),
+      requestId: state.requestId,
+      admit: () => admit(ctx, admission),
+    }
     const call: Call = async (tool, given) => {
       state.tool = tool.name
-      return callTool(tool, given, calling).catch((error) =>
+      return callTool(tool, given, calling, api).catch((error) =>
         refusedTool(asAppError(error, logger, state.requestId)),
       )
     }

@@ -1,117 +1,56 @@
-import { readFileSync } from 'node:fs'
-import type { OperationId } from '../../generated/operations.js'
-
-/** JSON Schema of a tool's arguments. */
-export interface InputSchema {
-  type: 'object'
-  properties: Record<string, object>
-  required: string[]
-  [keyword: string]: unknown
-}
+import { type OperationId, operations } from '../../generated/operations.js'
+import { inputSchemaOf, type ObjectSchema, outputSchema, resultSchemaOf } from './schemas.js'
 
 export interface Tool {
   name: string
   title: string
   description: string
-  inputSchema: InputSchema
+  inputSchema: ObjectSchema
+  outputSchema: ObjectSchema
   annotations: {
     readOnlyHint: boolean
     destructiveHint: boolean
     idempotentHint: boolean
     openWorldHint: boolean
   }
-  /** The operation behind it; undefined for what has no route of its own. */
+  /** The operation behind it; undefined for a tool without one. */
   operationId: OperationId | undefined
 }
 
-type Node = Record<string, unknown>
+const QUERY =
+  'Words to look for, 3 to 200 characters. All words must occur; "quoted words" must be side by side; | means or; ' +
+  'a leading - excludes. Case and accents do not matter.'
+const CURSOR =
+  'To read the next page: next_cursor of the answer before, with all other arguments unchanged (limit may differ). ' +
+  'Leave it out for the first page.'
+const ORDER_DIRECTION = 'asc or desc, for an order by time. Has no effect on best_match.'
+const TEAM =
+  'Id of the team to act for, from list_teams. Needed with a key of a whole account; a key of one team needs none.'
 
-const description = JSON.parse(
-  readFileSync(new URL('../../generated/openapi.json', import.meta.url), 'utf8'),
-) as Node
-
-/** The description with every `$ref` replaced by what it names; request schemas hold no circles. */
-function resolved(node: unknown): unknown {
-  if (Array.isArray(node)) return node.map(resolved)
-  if (typeof node !== 'object' || node === null) return node
-  const { $ref, ...rest } = node as Node
-  const own = Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, resolved(value)]))
-  if (typeof $ref !== 'string') return own
-  const target = $ref
-    .slice(2)
-    .split('/')
-    .reduce<unknown>((at, part) => (at as Node)[part], description)
-  return { ...(resolved(target) as Node), ...own }
-}
-
-interface Parameter {
-  name: string
-  in: 'query' | 'path' | 'header'
-  required?: boolean
-  description?: string
-  schema: object
-}
-
-interface OperationNode {
-  operationId: OperationId
-  summary: string
-  description?: string
-  parameters?: Parameter[]
-  requestBody?: { content: { 'application/json': { schema: InputSchema } } }
-}
-
-const operations = new Map<OperationId, OperationNode>(
-  Object.values(description.paths as Record<string, Node>)
-    .flatMap((path) => Object.values(path))
-    .filter((node): node is Node => typeof node === 'object' && node !== null && 'operationId' in node)
-    .map((node) => resolved(node) as unknown as OperationNode)
-    .map((operation) => [operation.operationId, operation]),
-)
-
-/**
- * A property for clients that know one type at a time: leaving it out says what null would. What the description
- * says elsewhere is told to assistants in the server's instructions.
- */
-function propertyOf(schema: Node): Node {
-  const { type, description, ...rest } = schema
-  const types = [type].flat().filter((one) => one !== 'null')
-  return { type: types.length === 1 ? types[0] : type, ...rest, description: alone(description) }
-}
-
-/** A text without references to other parts of the description. */
-const alone = (text: unknown): string =>
-  String(text ?? '').replaceAll(/ \(see "[^"]+" above\)| See "[^"]+" above\./g, '')
-
-/** One object for path, query and body: no two of them share a name. The team header stays a header. */
-function inputOf({ parameters = [], requestBody }: OperationNode): InputSchema {
-  const given = parameters.filter((parameter) => parameter.in !== 'header')
-  const body = requestBody?.content['application/json'].schema
-  const properties: Array<[string, Node]> = [
-    ...given.map(({ name, schema, description }): [string, Node] => [name, { ...schema, description }]),
-    ...(Object.entries(body?.properties ?? {}) as Array<[string, Node]>),
-  ]
-  return {
-    type: 'object',
-    properties: Object.fromEntries(properties.map(([name, schema]) => [name, propertyOf(schema)])),
-    required: [
-      ...given.filter(({ required }) => required).map(({ name }) => name),
-      ...(body?.required ?? []),
-    ],
-  }
+/** What each argument is, where a tool does not say it in its own way. */
+const ARGUMENTS: Record<string, string> = {
+  q: QUERY,
+  cursor: CURSOR,
+  limit: 'The most results on one page.',
+  order_dir: ORDER_DIRECTION,
+  team_id: TEAM,
+  episode_id: 'Id of an episode, from search_episodes, list_podcast_episodes or list_matches.',
+  podcast_id: 'Id of a podcast, from search_podcasts.',
+  alert_id: 'Id of an alert, from list_alerts.',
+  use_classifier:
+    'true: record a match only when a language model on the server answers the question with yes. Not every server has one.',
+  email_enabled: 'Whether the recipients get a mail about new matches, at most once an hour.',
 }
 
 type Effect = 'reads' | 'adds' | 'changes'
 
-function toolOf(name: string, operationId: OperationId, effect: Effect): Tool {
-  const operation = operations.get(operationId)!
-  return {
-    name,
-    title: operation.summary,
-    description: `${operation.summary}.\n\n${alone(operation.description)}`,
-    inputSchema: inputOf(operation),
-    annotations: annotationsOf(effect),
-    operationId,
-  }
+interface Sketch {
+  operationId: OperationId
+  title: string
+  description: string
+  /** Arguments in words, in place of those above. */
+  args?: Record<string, string>
+  effect?: Effect
 }
 
 const annotationsOf = (effect: Effect): Tool['annotations'] => ({
@@ -121,40 +60,197 @@ const annotationsOf = (effect: Effect): Tool['annotations'] => ({
   openWorldHint: false,
 })
 
-/** What an assistant may do, under the names of the operator's page. */
-export const TOOLS: readonly Tool[] = [
-  toolOf('search_podcasts', 'searchPodcasts', 'reads'),
-  toolOf('search_episodes', 'searchEpisodes', 'reads'),
-  toolOf('get_episode', 'getEpisode', 'reads'),
-  toolOf('get_transcript_excerpts', 'getTranscriptExcerpts', 'reads'),
-  toolOf('read_transcript', 'readTranscript', 'reads'),
-  toolOf('list_alerts', 'listAlerts', 'reads'),
-  toolOf('create_alert', 'createAlert', 'adds'),
-  toolOf('update_alert', 'updateAlert', 'changes'),
-  toolOf('list_matches', 'listAlertMatches', 'reads'),
-  {
-    name: 'get_usage',
-    title: 'Who the key acts for, and what is left of each limit',
-    description: 'The identity of the key, the plan of its account, and what is left of each limit.',
-    inputSchema: { type: 'object', properties: {}, required: [] },
-    annotations: annotationsOf('reads'),
-    operationId: undefined,
-  },
-]
-
-/** Which arguments of an operation stand in its path or query; the rest is its body. */
-export interface Places {
-  path: ReadonlySet<string>
-  query: ReadonlySet<string>
-  hasBody: boolean
+function toolOf(name: string, { operationId, title, description, args, effect = 'reads' }: Sketch): Tool {
+  const input = inputSchemaOf(operationId, { ...ARGUMENTS, ...args })
+  if (operations.find(({ id }) => id === operationId)!.teamScoped) {
+    input.properties.team_id = { type: 'string', format: 'uuid', description: TEAM }
+  }
+  return {
+    name,
+    title,
+    description,
+    inputSchema: input,
+    outputSchema: outputSchema(resultSchemaOf(operationId)),
+    annotations: annotationsOf(effect),
+    operationId,
+  }
 }
 
-const places = new Map(
-  [...operations].map(([id, { parameters = [], requestBody }]): [OperationId, Places] => {
-    const named = (place: Parameter['in']) =>
-      new Set(parameters.filter((parameter) => parameter.in === place).map(({ name }) => name))
-    return [id, { path: named('path'), query: named('query'), hasBody: requestBody !== undefined }]
-  }),
-)
+const SKETCHES: Record<string, Sketch> = {
+  search_podcasts: {
+    operationId: 'searchPodcasts',
+    title: 'Search podcasts',
+    description:
+      'Finds podcasts (shows) by name and description. Use it to get the podcast_id of a show that somebody names, or ' +
+      'to find shows about a subject. To find what was said in episodes, use search_episodes.',
+    args: {
+      fields: 'Where to look: title, description or both. Both when left out.',
+      order_by: 'best_match: most relevant first. last_episode_at: by the date of the newest episode.',
+    },
+  },
+  search_episodes: {
+    operationId: 'searchEpisodes',
+    title: 'Search episodes',
+    description:
+      'Finds episodes by what was said in them (scope transcript, with short excerpts) or by their title and ' +
+      'description (scope metadata). It covers the last 30 days unless since and until say otherwise, and reaches back ' +
+      '18 months; window in the answer is the period that was searched. If nothing is found, try fewer words, ' +
+      'other forms of a word joined by |, or an earlier since. For more of the context of a hit use ' +
+      'get_transcript_excerpts; for the newest episodes of one show use list_podcast_episodes.',
+    args: {
+      scope: 'transcript: search spoken words. metadata: search titles and descriptions.',
+      podcast_id: 'Only episodes of this podcast; an id from search_podcasts.',
+      since: 'First day, as YYYY-MM-DD in UTC. 30 days before until when left out.',
+      until: 'Last day, as YYYY-MM-DD in UTC. Today when left out.',
+      order_by:
+        'best_match: most relevant first. published_at: by date, newest first unless order_dir is asc.',
+    },
+  },
+  list_podcast_episodes: {
+    operationId: 'listPodcastEpisodes',
+    title: 'List the episodes of a podcast',
+    description:
+      'Lists the episodes of one podcast, newest first: what is new on a show, or what it has published. Not limited to ' +
+      '18 months. Only episodes that this server has stored are listed.',
+  },
+  get_episode: {
+    operationId: 'getEpisode',
+    title: 'Get an episode',
+    description:
+      'Gets one episode with its description, its podcast, and whether it has a transcript (language, length, number of ' +
+      'words). Use it before read_transcript to see how long a transcript is.',
+  },
+  get_transcript_excerpts: {
+    operationId: 'getTranscriptExcerpts',
+    title: 'Get passages around words',
+    description:
+      'Gets the passages of one episode in which given words are said, with times in seconds. Use it to quote or to ' +
+      'check what was said about something; it is quicker than read_transcript and takes no transcript download. ' +
+      'total_hits counts all places, of which at most 5 passages are shown, the earliest first.',
+    args: {
+      q:
+        'Up to 5 words or phrases as they are said, 3 to 200 characters each, with no search syntax. Whole words only: ' +
+        'give each form of a word separately.',
+      context: 'Sentences to show before and after each place, 0 to 5.',
+      limit: 'The most passages, 1 to 5.',
+    },
+  },
+  read_transcript: {
+    operationId: 'readTranscript',
+    title: 'Read a transcript',
+    description:
+      'Reads the whole transcript of one episode as paragraphs with times in seconds, about 50 paragraphs a page. The ' +
+      "first page takes one transcript download off the account's monthly allowance (see get_usage); later pages take " +
+      'none. Use get_transcript_excerpts instead when only some passages matter.',
+  },
+  list_teams: {
+    operationId: 'listTeams',
+    title: 'List the teams',
+    description:
+      'Lists the teams that this key can act for, with their ids. Alerts belong to a team: use an id as team_id of the ' +
+      'alert tools when the key is of a whole account, and of list_team_members.',
+  },
+  list_team_members: {
+    operationId: 'listTeamMembers',
+    title: 'List the members of a team',
+    description:
+      'Lists the people of a team with their ids. create_alert and update_alert take these ids as recipient_user_ids, ' +
+      'the people who get mails.',
+    args: { team_id: 'Id of a team, from list_teams.' },
+  },
+  list_alerts: {
+    operationId: 'listAlerts',
+    title: 'List alerts',
+    description:
+      'Lists the alerts of a team, newest first, with their keywords and whether they are active. paused_reason tells ' +
+      'why one was paused. Use it before create_alert, to see whether there is such an alert already.',
+  },
+  create_alert: {
+    operationId: 'createAlert',
+    title: 'Create an alert',
+    description:
+      'Creates an alert: from now on, new episodes that say any of its keywords are recorded as matches, which ' +
+      'list_matches shows. It does not look at the past; use search_episodes for that. Keywords that would match too ' +
+      'many episodes a day are refused; use more specific words or phrases. The plan of the account limits the number ' +
+      'of active alerts. Calling it twice makes two alerts.',
+    effect: 'adds',
+    args: {
+      name: 'Name of the alert, for people.',
+      keywords:
+        '1 to 10 words or phrases to listen for, with no search syntax: whole words, without regard to case. Any one of ' +
+        'them makes a match. Give each form of a word separately.',
+      question: 'A question about the episode that can be answered by yes or no, for use_classifier.',
+      is_active: 'Whether it listens from now on; true when left out.',
+      recipient_user_ids: 'Who gets mails about matches: ids from list_team_members. Nobody when left out.',
+    },
+  },
+  update_alert: {
+    operationId: 'updateAlert',
+    title: 'Change an alert',
+    description:
+      'Changes an alert. Arguments that are left out stay as they are; keywords and recipient_user_ids replace the whole ' +
+      'list, so send the old entries too. is_active false stops it, true starts it again, also after it was paused. ' +
+      'Keywords that would match too many episodes a day are refused, and nothing changes.',
+    effect: 'changes',
+    args: {
+      name: 'New name.',
+      keywords: '1 to 10 words or phrases that replace all the old ones.',
+      question: 'New yes-or-no question; empty for none.',
+      is_active: 'true: listen to new episodes. false: stop.',
+      recipient_user_ids: 'Ids from list_team_members that replace all the old ones; empty for nobody.',
+    },
+  },
+  list_matches: {
+    operationId: 'listAlertMatches',
+    title: 'List the matches of an alert',
+    description:
+      'Lists the episodes of the last 60 days in which an alert heard its keywords, newest first, with an excerpt and ' +
+      'the times in seconds.',
+  },
+}
 
-export const placesOf = (operationId: OperationId): Places => places.get(operationId)!
+const WINDOW: ObjectSchema = {
+  type: 'object',
+  properties: {
+    limit: { type: 'integer' },
+    remaining: { type: 'integer' },
+    reset: { type: 'string', format: 'date-time', description: 'When the count begins anew.' },
+  },
+  required: ['limit', 'remaining', 'reset'],
+}
+
+const GET_USAGE: Tool = {
+  name: 'get_usage',
+  title: 'Get usage and limits',
+  description:
+    'Gets whom the key acts for (identity), the plan of the account, and what is left of each limit: requests in this ' +
+    'minute and this month, and transcript downloads in this month. Each tool call is one request. Use it when a call ' +
+    'was refused with rate_limited, or before reading many transcripts.',
+  inputSchema: { type: 'object', properties: {}, required: [], additionalProperties: false },
+  outputSchema: outputSchema({
+    type: 'object',
+    properties: {
+      identity: resultSchemaOf('getIdentity'),
+      plan: { type: 'string' },
+      limits: {
+        type: 'object',
+        properties: {
+          per_minute: WINDOW,
+          per_month: WINDOW,
+          transcript_downloads_per_month: WINDOW,
+          webhook_test_sends_per_hour: WINDOW,
+        },
+        required: ['per_minute', 'per_month', 'transcript_downloads_per_month'],
+      },
+    },
+    required: ['identity', 'plan', 'limits'],
+  }),
+  annotations: annotationsOf('reads'),
+  operationId: undefined,
+}
+
+/** What an assistant may do. */
+export const TOOLS: readonly Tool[] = [
+  ...Object.entries(SKETCHES).map(([name, sketch]) => toolOf(name, sketch)),
+  GET_USAGE,
+]

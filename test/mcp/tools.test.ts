@@ -19,6 +19,9 @@ const TOOLS = [
   'update_alert',
   'list_matches',
   'get_usage',
+  'list_teams',
+  'list_team_members',
+  'list_podcast_episodes',
 ]
 
 const NOWHERE = '0198c0de-0000-7000-8000-000000000000'
@@ -29,6 +32,7 @@ describe('the tools of POST /mcp', () => {
 
   let team: TestTeam
   let key: string
+  let podcast: { uuid: string }
   let episode: SavedEpisode
 
   beforeEach(async () => {
@@ -37,9 +41,10 @@ describe('the tools of POST /mcp', () => {
   })
 
   before(async () => {
-    const podcast = await aPodcast({ title: 'Warm Rooms' })
+    const warm = await aPodcast({ title: 'Warm Rooms' })
+    podcast = warm
     episode = await anEpisode({
-      podcast,
+      podcast: warm,
       title: 'Heat pumps',
       says: ['A heat pump in every house.', 'Or two.'],
     })
@@ -53,16 +58,53 @@ describe('the tools of POST /mcp', () => {
     expect(tools.map(({ name }) => name)).to.have.members(TOOLS)
     const ajv = new Ajv2020({ strict: false })
     ajvFormats.default(ajv)
-    for (const { name, description, inputSchema } of tools) {
-      expect(description, name).to.be.a('string').with.length.above(20)
+    for (const { name, description, inputSchema, outputSchema } of tools) {
+      expect(description, name).to.be.a('string').with.length.above(60)
+      expect(outputSchema, name).to.have.property('type', 'object')
+      expect(() => ajv.compile(outputSchema!), name).to.not.throw()
       expect(inputSchema.type, name).to.equal('object')
       expect(JSON.stringify(inputSchema), name).to.not.match(/"\$ref"|"examples?"|"nullable"/)
       for (const [property, { type, description }] of Object.entries<Json>(inputSchema.properties ?? {})) {
         expect(type, `${name}.${property}`).to.be.a('string')
-        expect(description, `${name}.${property}`).to.be.a('string').and.not.include('above')
+        expect(description, `${name}.${property}`).to.be.a('string').with.length.above(8)
       }
       expect(() => ajv.compile(inputSchema), name).to.not.throw()
       expect(Object.keys(inputSchema.properties ?? {}), name).to.include.members(inputSchema.required ?? [])
+    }
+  })
+
+  it('are described without the words of HTTP', async () => {
+    const client = await anAssistant(key)
+
+    const texts = JSON.stringify((await client.listTools()).tools)
+
+    expect(texts).to.not.match(/\b(4\d\d|5\d\d|GET|POST|PATCH|header|route|endpoint|byte for byte)\b/)
+  })
+
+  it('answer as their schemas say, also where they refuse', async () => {
+    const client = await anAssistant(key)
+    // The client checks what it gets once it has read the schemas.
+    await client.listTools()
+    const alert = await callTool(client, 'create_alert', { name: 'Pumps', keywords: ['heat pump'] })
+    const alert_id = alert.body.id
+    const episode_id = episode.uuid
+    const cases: Array<[string, Record<string, unknown>]> = [
+      ['search_podcasts', { q: 'warm' }],
+      ['search_episodes', { q: 'pump', scope: 'transcript' }],
+      ['list_podcast_episodes', { podcast_id: podcast.uuid }],
+      ['get_episode', { episode_id }],
+      ['get_transcript_excerpts', { episode_id, q: 'heat pump' }],
+      ['read_transcript', { episode_id }],
+      ['list_teams', {}],
+      ['list_team_members', { team_id: team.uuid }],
+      ['list_alerts', {}],
+      ['update_alert', { alert_id, is_active: false }],
+      ['list_matches', { alert_id }],
+      ['get_usage', {}],
+    ]
+    for (const [name, given] of cases) {
+      expect((await callTool(client, name, given)).isError, name).to.equal(false)
+      expect((await callTool(client, name, { ...given, nonsense: 1 })).isError, name).to.equal(true)
     }
   })
 
@@ -97,6 +139,13 @@ describe('the tools of POST /mcp', () => {
       ],
       ['read_transcript', id, `/episodes/${episode.uuid}/transcript`],
       ['list_alerts', { limit: 3 }, '/alerts?limit=3'],
+      ['list_teams', {}, '/teams'],
+      ['list_team_members', { team_id: team.uuid }, `/teams/${team.uuid}/members`],
+      [
+        'list_podcast_episodes',
+        { podcast_id: podcast.uuid, limit: 1 },
+        `/podcasts/${podcast.uuid}/episodes?limit=1`,
+      ],
     ]
     for (const [name, given, path] of reading) {
       const answer = await callTool(client, name, given)
@@ -156,7 +205,7 @@ describe('the tools of POST /mcp', () => {
       ['get_episode', { episode_id: '\ud800' }, ['episode_id']],
       ['get_episode', { episode_id: [[NOWHERE]] }, ['episode_id']],
       ['create_alert', { keywords: 'pump' }, ['name', 'keywords']],
-      ['create_alert', { name: 'Pumps', keywords: [deep] }, ['body']],
+      ['create_alert', { name: 'Pumps', keywords: [deep] }, ['keywords']],
       ['create_alert', { name: 'Pumps', keywords: [3] }, ['keywords']],
     ]
     for (const [name, given, fields] of cases) {
@@ -167,6 +216,24 @@ describe('the tools of POST /mcp', () => {
       expect(answer.body.code, what).to.equal('invalid_input')
       expect(Object.keys(answer.body.fields), what).to.have.members(fields)
     }
+  })
+
+  it('name an argument that they do not have, and the one that was probably meant', async () => {
+    const client = await anAssistant(key)
+    const cases: Array<[string, Record<string, unknown>, string, string]> = [
+      ['search_podcasts', { query: 'warm' }, 'query', 'use q'],
+      ['get_episode', { id: episode.uuid }, 'id', 'use episode_id'],
+      ['create_alert', { name: 'Pumps', keyword: 'pump' }, 'keyword', 'use keywords'],
+      ['get_episode', { episode_id: episode.uuid, verbose: true }, 'verbose', 'its arguments are episode_id'],
+      ['get_usage', { account: 'Acme' }, 'account', 'its arguments are none'],
+    ]
+    for (const [name, given, argument, hint] of cases) {
+      const answer = await callTool(client, name, given)
+
+      expect(answer.body.code, name).to.equal('invalid_input')
+      expect(answer.body.fields[argument], name).to.deep.equal([`is not an argument of ${name}: ${hint}`])
+    }
+    expect((await callTool(client, 'list_alerts')).body.results).to.deep.equal([])
   })
 
   it('count as one request each, and as a download where a transcript is begun', async () => {
@@ -210,7 +277,7 @@ describe('the tools of POST /mcp', () => {
     expect(body.limits.per_minute).to.deep.equal({
       limit: 120,
       remaining: Number(headers.get('x-ratelimit-remaining')) - 1,
-      reset: Number(headers.get('x-ratelimit-reset')),
+      reset: new Date(Number(headers.get('x-ratelimit-reset')) * 1000).toISOString(),
     })
   })
 
@@ -250,5 +317,31 @@ describe('the tools of POST /mcp', () => {
       expect(refused.body.code).to.equal('invalid_input')
       expect(refused.body.fields).to.have.all.keys('X-Service-Team')
     }
+  })
+
+  it('act on the team that team_id names, for a key of a whole account', async () => {
+    const value = (await aKey({ account: team.account })).value
+    const foreign = await aTeam()
+    const client = await anAssistant(value)
+
+    const [listed] = (await callTool(client, 'list_teams')).body.results
+    const made = await callTool(client, 'create_alert', {
+      team_id: listed.id,
+      name: 'Mine',
+      keywords: ['pump'],
+    })
+    const named = await callTool(client, 'list_alerts', { team_id: team.uuid.toUpperCase() })
+    const refused = [
+      await callTool(client, 'list_alerts', { team_id: foreign.uuid }),
+      await callTool(client, 'list_alerts', { team_id: 'nonsense' }),
+      await callTool(await anAssistant(key), 'list_alerts', { team_id: foreign.uuid }),
+    ]
+
+    expect(made.body.team.id).to.equal(team.uuid)
+    expect(named.body.results).to.deep.equal([made.body])
+    for (const { body } of refused) expect(body.fields, JSON.stringify(body)).to.have.all.keys('team_id')
+    expect((await callTool(await anAssistant(key), 'list_alerts', { team_id: team.uuid })).isError).to.equal(
+      false,
+    )
   })
 })
