@@ -43,6 +43,9 @@ interface Migration {
   onPostgres?: readonly string[]
 }
 
+/** How long a process waits for another one that migrates. */
+const MIGRATION_PATIENCE_MS = 30_000
+
 /** How many a database of this version has seen. */
 export const MIGRATION_COUNT = MIGRATIONS.length
 
@@ -85,12 +88,15 @@ export async function migrateSqlite(path: string): Promise<void> {
   const { default: knex } = await import('knex')
   const db = knex({ client: 'better-sqlite3', connection: { filename: path }, useNullAsDefault: true })
   try {
-    await db.raw('PRAGMA busy_timeout = 30000')
-    await db.migrate.latest({
-      migrationSource: migrationSource(({ statements }) => statements),
-      tableName: 'migrations',
+    await db.raw(`PRAGMA busy_timeout = ${MIGRATION_PATIENCE_MS}`)
+    await db.transaction(async (lock) => {
+      // A write, so that several processes take turns from here on; the others then find nothing left to do.
+      await lock.raw(`PRAGMA user_version = ${MIGRATIONS.length}`)
+      await lock.migrate.latest({
+        migrationSource: migrationSource(({ statements }) => statements),
+        tableName: 'migrations',
+      })
     })
-    await db.raw(`PRAGMA user_version = ${MIGRATIONS.length}`)
   } finally {
     await db.destroy()
   }

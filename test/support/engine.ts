@@ -46,7 +46,7 @@ export async function makeDatabase(purpose: string): Promise<TestDatabase> {
 /** A name for a database that `make` brings into being, where the command would not do that itself. */
 export function reserveDatabase(path: string, engine: typeof ENGINE = ENGINE) {
   const nothing = async () => undefined
-  if (engine === 'sqlite') return { database: path, make: nothing, drop: nothing }
+  if (engine === 'sqlite') return { database: path, make: nothing, makeEmpty: nothing, drop: nothing }
   const name = `overheard_test_${process.pid}_${++reserved}`
   let making: Promise<void> | undefined
   return {
@@ -59,6 +59,8 @@ export function reserveDatabase(path: string, engine: typeof ENGINE = ENGINE) {
       making ??= templateName().then((template) => onServer(`CREATE DATABASE ${name} TEMPLATE ${template}`))
       return making
     },
+    /** Without tables, as an operator makes it; on Citus not to be had. */
+    makeEmpty: () => onServer(`CREATE DATABASE ${name}`),
     drop: () => (IS_SPREAD ? dropOnCitus(name) : onServer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)),
   }
 }
