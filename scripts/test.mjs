@@ -12,6 +12,7 @@ const ON_POSTGRES = [
   'dist/test/jobs/**/*.test.js',
   'dist/test/console/api.test.js',
   'dist/test/faults/*.test.js',
+  'dist/test/lib/db/transactions.test.js',
   'dist/test/lib/search/**/*.test.js',
   'dist/test/lib/limits/**/*.test.js',
   'dist/test/cli/accounts.test.js',

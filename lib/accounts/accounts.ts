@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.js'
 import type { CursorBinding, Cursors } from '../cursor.js'
-import type { Db } from '../db/types.js'
+import type { Database } from '../db/types.js'
 import { VersionedCache } from '../db/versioned-cache.js'
 import { AppError } from '../errors.js'
 import { rateLimited } from '../limits/limits.js'
@@ -39,7 +39,7 @@ export class Accounts {
   private readonly callers: VersionedCache<Caller>
 
   constructor(
-    private readonly db: Db,
+    private readonly db: Database,
     private readonly clock: Clock,
     private readonly cursors: Cursors,
   ) {

@@ -1,10 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ClientBase, Pool, QueryResult } from 'pg'
 import { isConnectionLost } from './errors.js'
+import { ANNOUNCEMENTS } from './migrations/008-announcements.js'
 import { pg } from './pg.js'
 import { type ConnectionOptions, connectionTo, PATIENCE_MS } from './postgres-connection.js'
 import { Listener } from './postgres-listener.js'
-import type { Database, Db, Isolation, Param, Params } from './types.js'
+import {
+  type Database,
+  type Db,
+  type Isolation,
+  type Param,
+  type Params,
+  refuseMoreIsolation,
+} from './types.js'
 
 /** int8 and numeric as numbers: ids, instants and counts all stay below 2^53. */
 const NUMBERS = [20, 1700]
@@ -107,9 +115,30 @@ class PostgresTransaction implements Db {
   readonly engine = 'postgres'
   private readonly statements: Statements
   private tail: Promise<unknown> = Promise.resolve()
+  private isOver = false
 
-  constructor(connection: Queryable, prepared: PreparedNames | undefined) {
+  constructor(
+    private readonly connection: Queryable,
+    prepared: PreparedNames | undefined,
+    private readonly isolation: Isolation,
+  ) {
     this.statements = new Statements(connection, prepared)
+  }
+
+  async begin(): Promise<void> {
+    await this.connection.query(`BEGIN ISOLATION LEVEL ${this.isolation}`).catch(rethrowWithCode)
+  }
+
+  /** @throws also where a statement failed and its error went nowhere: PostgreSQL then undoes everything, and says so. */
+  async commit(): Promise<void> {
+    await this.end()
+    const { command } = await this.connection.query('COMMIT').catch(rethrowWithCode)
+    if (command !== 'COMMIT') throw new Error('A statement failed, and the transaction with it.')
+  }
+
+  async rollback(): Promise<void> {
+    await this.end()
+    await this.connection.query('ROLLBACK')
   }
 
   async all<T>(sql: string, params?: Params): Promise<T[]> {
@@ -124,14 +153,22 @@ class PostgresTransaction implements Db {
     return { changes: (await this.query(sql, params)).rowCount ?? 0 }
   }
 
-  transaction<T>(work: (db: Db) => Promise<T>): Promise<T> {
+  async transaction<T>(work: (db: Db) => Promise<T>, isolation: Isolation = 'serializable'): Promise<T> {
+    refuseMoreIsolation(this.isolation, isolation)
     return work(this)
   }
 
-  private query(sql: string, params?: Params): Promise<QueryResult> {
+  private async query(sql: string, params?: Params): Promise<QueryResult> {
+    // The connection may be another transaction's by now.
+    if (this.isOver) throw new Error('The transaction of this statement is not open any more.')
     const result = this.tail.then(() => this.statements.query(sql, params))
     this.tail = result.catch(() => undefined)
     return result
+  }
+
+  private async end(): Promise<void> {
+    this.isOver = true
+    await this.tail
   }
 }
 
@@ -187,6 +224,7 @@ export class PostgresDatabase implements Database {
   async transaction<T>(work: (db: Db) => Promise<T>, isolation: Isolation = 'serializable'): Promise<T> {
     for (let tries = 1; ; tries++) {
       const client = await this.pool.connect().catch(rethrowWithCode)
+      const transaction = new PostgresTransaction(client, this.prepared, isolation)
       let broken: Error | undefined
       // A connection may end between two statements; an error that nobody hears would end the process.
       const noteEnd = (error: Error) => {
@@ -194,14 +232,14 @@ export class PostgresDatabase implements Database {
       }
       client.on('error', noteEnd)
       try {
-        await client.query(`BEGIN ISOLATION LEVEL ${isolation}`).catch(rethrowWithCode)
-        const result = await work(new PostgresTransaction(client, this.prepared))
-        await client.query('COMMIT').catch(rethrowWithCode)
+        await transaction.begin()
+        const result = await work(transaction)
+        await transaction.commit()
         return result
       } catch (error) {
         if (isConnectionLost(error)) broken ??= error as Error
         // Over a lost connection nothing can be said; the server undoes the transaction by itself.
-        if (!broken) await client.query('ROLLBACK').catch(noteEnd)
+        if (!broken) await transaction.rollback().catch(noteEnd)
         if (!TRY_AGAIN.has((error as { code?: string }).code ?? '') || tries >= TRIES_AT_MOST) throw error
       } finally {
         client.off('error', noteEnd)
@@ -211,16 +249,20 @@ export class PostgresDatabase implements Database {
     }
   }
 
-  /**
-   * Hears what the database announces on a channel, on a connection of its own, which is made anew when it
-   * breaks: `hear` is then called without a word, since anything may have been missed.
-   * @returns stops listening
-   */
-  listen(channel: string, hear: (word?: string) => void): () => Promise<void> {
-    const listener = new Listener(this.url, channel, hear)
+  dataVersion(): undefined {
+    return undefined
+  }
+
+  /** The database says by itself what became due. After the connection was broken, anything may have been missed. */
+  watch(hear: (signal?: string) => void): () => Promise<void> {
+    const listener = new Listener(this.url, ANNOUNCEMENTS, hear)
     void listener.connect()
     return () => listener.close()
   }
+
+  warmUp(): void {}
+
+  async truncateLog(): Promise<void> {}
 
   async close(): Promise<void> {
     await this.pool.end()

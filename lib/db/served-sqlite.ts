@@ -2,50 +2,33 @@ import { Worker } from 'node:worker_threads'
 import type { Statement } from 'better-sqlite3'
 import { monotonicNow } from './monotonic-now.js'
 import { BUSY_TIMEOUT_MS, SqliteDatabase } from './sqlite.js'
-import type { Database, Db, Params } from './types.js'
+import { type Database, type Db, type Isolation, type Params, refuseMoreIsolation } from './types.js'
 import type { WriterRequest } from './writer-thread.js'
 
 const NONE: Params = {}
+/** Between two looks at whether others have changed the file; a look costs microseconds. */
+const WATCH_MS = 250
 
 interface Pending {
   resolve(value: unknown): void
   reject(error: Error): void
 }
 
-/** The main thread's end of the writer thread: it never waits for SQLite's lock itself. */
-class Writer {
-  private worker: Worker | undefined
+type Send = <T>(op: WriterRequest['op'], sql?: string, params?: Params) => Promise<T>
+
+/** The thread is gone, and with it the transaction that it had open. */
+const writerEnded = (cause?: Error) =>
+  Object.assign(new Error('The writer thread has ended.', { cause }), { code: 'SQLITE_IOERR' })
+
+/** The main thread's end of one writer thread. */
+class WriterThread {
+  private readonly worker: Worker
   private readonly pending = new Map<number, Pending>()
   private nextId = 1
+  private hasEnded = false
 
-  constructor(private readonly path: string) {}
-
-  /** Ahead of its first statement, which would otherwise wait for a thread to start. */
-  start(): void {
-    if (!this.worker) this.spawn()
-  }
-
-  send<T>(tx: number, op: WriterRequest['op'], sql?: string, params?: Params): Promise<T> {
-    const worker = this.worker ?? this.spawn()
-    const id = this.nextId++
-    return new Promise<T>((resolve, reject) => {
-      this.pending.set(id, { resolve: resolve as (value: unknown) => void, reject })
-      if (this.pending.size === 1) worker.ref()
-      const giveUpAt = monotonicNow() + BUSY_TIMEOUT_MS
-      worker.postMessage({ id, tx, op, sql, params, giveUpAt } satisfies WriterRequest)
-    })
-  }
-
-  async close(): Promise<void> {
-    if (!this.worker) return
-    await this.send(0, 'close')
-    await this.worker?.terminate()
-  }
-
-  private spawn(): Worker {
-    const worker = new Worker(new URL('./writer-thread.js', import.meta.url), {
-      workerData: { path: this.path },
-    })
+  constructor(path: string, onEnd: () => void) {
+    const worker = new Worker(new URL('./writer-thread.js', import.meta.url), { workerData: { path } })
     this.worker = worker
     worker.unref()
     worker.on('message', (answer: { id: number; value?: unknown; error?: { message: string } }) => {
@@ -55,17 +38,61 @@ class Writer {
       if (answer.error) call?.reject(Object.assign(new Error(answer.error.message), answer.error))
       else call?.resolve(reviveBuffers(answer.value))
     })
-    const died = (cause?: Error) => {
-      if (this.worker === worker) this.worker = undefined
-      const error = Object.assign(new Error('The writer thread has ended.', { cause }), {
-        code: 'SQLITE_IOERR',
-      })
-      for (const { reject } of this.pending.values()) reject(error)
+    const ended = (cause?: Error) => {
+      this.hasEnded = true
+      onEnd()
+      for (const { reject } of this.pending.values()) reject(writerEnded(cause))
       this.pending.clear()
     }
-    worker.on('error', died)
-    worker.on('exit', () => died())
-    return worker
+    worker.on('error', ended)
+    worker.on('exit', () => ended())
+  }
+
+  send<T>(tx: number, ...[op, sql, params]: Parameters<Send>): Promise<T> {
+    if (this.hasEnded) return Promise.reject(writerEnded())
+    const id = this.nextId++
+    return new Promise<T>((resolve, reject) => {
+      this.pending.set(id, { resolve: resolve as (value: unknown) => void, reject })
+      if (this.pending.size === 1) this.worker.ref()
+      const giveUpAt = monotonicNow() + BUSY_TIMEOUT_MS
+      this.worker.postMessage({ id, tx, op, sql, params, giveUpAt } satisfies WriterRequest)
+    })
+  }
+
+  async close(): Promise<void> {
+    await this.send(0, 'close')
+    await this.worker.terminate()
+  }
+}
+
+/** Writes on a thread, so that this one never waits for SQLite's lock. A thread that died is replaced. */
+class Writer {
+  private thread: WriterThread | undefined
+  private nextTx = 1
+
+  constructor(private readonly path: string) {}
+
+  /** For statements by themselves. */
+  readonly send: Send = (...statement) => this.started().send(0, ...statement)
+
+  /** For the statements of one transaction: they all go to the thread that began it. */
+  session(): Send {
+    const thread = this.started()
+    const tx = this.nextTx++
+    return (...statement) => thread.send(tx, ...statement)
+  }
+
+  started(): WriterThread {
+    if (this.thread) return this.thread
+    const thread = new WriterThread(this.path, () => {
+      if (this.thread === thread) this.thread = undefined
+    })
+    this.thread = thread
+    return thread
+  }
+
+  async close(): Promise<void> {
+    await this.thread?.close()
   }
 }
 
@@ -85,23 +112,24 @@ class RemoteTransaction implements Db {
   readonly engine = 'sqlite'
 
   constructor(
-    private readonly writer: Writer,
-    private readonly tx: number,
+    private readonly send: Send,
+    private readonly isolation: Isolation,
   ) {}
 
   all<T>(sql: string, params: Params = NONE): Promise<T[]> {
-    return this.writer.send(this.tx, 'all', sql, params)
+    return this.send('all', sql, params)
   }
 
   get<T>(sql: string, params: Params = NONE): Promise<T | undefined> {
-    return this.writer.send(this.tx, 'get', sql, params)
+    return this.send('get', sql, params)
   }
 
   run(sql: string, params: Params = NONE): Promise<{ changes: number }> {
-    return this.writer.send(this.tx, 'run', sql, params)
+    return this.send('run', sql, params)
   }
 
-  transaction<T>(work: (db: Db) => Promise<T>): Promise<T> {
+  async transaction<T>(work: (db: Db) => Promise<T>, isolation: Isolation = 'serializable'): Promise<T> {
+    refuseMoreIsolation(this.isolation, isolation)
     return work(this)
   }
 }
@@ -114,9 +142,7 @@ export class ServedSqlite implements Database {
   readonly engine = 'sqlite'
   private readonly reader: SqliteDatabase
   private readonly writer: Writer
-  private readonly alone: RemoteTransaction
   private readonly versionStatement: Statement
-  private nextTx = 1
   private version: number | undefined
 
   /** The file must exist and be migrated. */
@@ -124,17 +150,16 @@ export class ServedSqlite implements Database {
     this.reader = new SqliteDatabase(path, { readonly: true })
     this.versionStatement = this.reader.connection.prepare('PRAGMA data_version').pluck()
     this.writer = new Writer(path)
-    this.alone = new RemoteTransaction(this.writer, 0)
   }
 
   /** Starts the writer ahead of its first statement; once the server listens, since it costs a thread's start. */
-  startWriter(): void {
-    this.writer.start()
+  warmUp(): void {
+    this.writer.started()
   }
 
   /**
-   * A number that changes whenever anybody else commits to the file. Looked up once in a turn of the event
-   * loop: what is committed before a request was sent is seen by it, since it arrives in a later turn.
+   * Looked up once in a turn of the event loop: what is committed before a request was sent is seen by it, since it
+   * arrives in a later turn.
    */
   dataVersion(): number {
     if (this.version === undefined) {
@@ -146,39 +171,56 @@ export class ServedSqlite implements Database {
     return this.version
   }
 
+  watch(hear: () => void): () => Promise<void> {
+    let seen = this.dataVersion()
+    const timer = setInterval(() => {
+      const version = this.dataVersion()
+      if (version === seen) return
+      seen = version
+      hear()
+    }, WATCH_MS)
+    timer.unref()
+    return async () => clearInterval(timer)
+  }
+
   async all<T>(sql: string, params: Params = NONE): Promise<T[]> {
-    return this.for(sql).all<T>(sql, params)
+    return this.reads(sql) ? this.reader.all<T>(sql, params) : this.writer.send('all', sql, params)
   }
 
   async get<T>(sql: string, params: Params = NONE): Promise<T | undefined> {
-    return this.for(sql).get<T>(sql, params)
+    return this.reads(sql) ? this.reader.get<T>(sql, params) : this.writer.send('get', sql, params)
   }
 
   async run(sql: string, params: Params = NONE): Promise<{ changes: number }> {
-    return this.for(sql).run(sql, params)
+    return this.reads(sql) ? this.reader.run(sql, params) : this.writer.send('run', sql, params)
   }
 
-  async transaction<T>(work: (db: Db) => Promise<T>): Promise<T> {
-    const tx = this.nextTx++
+  async transaction<T>(work: (db: Db) => Promise<T>, isolation: Isolation = 'serializable'): Promise<T> {
+    const send = this.writer.session()
     // Not awaited: messages keep their order, and a failure to begin comes back with the statements.
-    const begun = this.writer.send<void>(tx, 'begin').catch(() => undefined)
+    const begun = send('begin').catch(() => undefined)
     try {
-      const result = await work(new RemoteTransaction(this.writer, tx))
+      const result = await work(new RemoteTransaction(send, isolation))
       await begun
-      await this.writer.send(tx, 'commit')
+      await send('commit')
       return result
     } catch (error) {
-      await this.writer.send(tx, 'rollback').catch(() => undefined)
+      await send('rollback').catch(() => undefined)
       throw error
     }
   }
 
-  async close(): Promise<void> {
-    await this.writer.close()
-    await this.reader.close()
+  truncateLog(): Promise<void> {
+    return this.writer.send('truncateLog')
   }
 
-  private for(sql: string): Db {
-    return this.reader.isReadOnly(sql) ? this.reader : this.alone
+  /** The writer last: only a connection that writes moves the log into the file when it is the last to close. */
+  async close(): Promise<void> {
+    await this.reader.close()
+    await this.writer.close()
+  }
+
+  private reads(sql: string): boolean {
+    return this.reader.isReadOnly(sql)
   }
 }

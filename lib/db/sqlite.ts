@@ -1,6 +1,6 @@
 import { closeSync, existsSync, openSync } from 'node:fs'
 import BetterSqlite3 from 'better-sqlite3'
-import type { Database, Db, Params } from './types.js'
+import { type Database, type Db, type Isolation, type Params, refuseMoreIsolation } from './types.js'
 
 export interface SqliteOptions {
   readonly?: boolean
@@ -15,6 +15,10 @@ export const BUSY_TIMEOUT_MS = 5000
 const CACHE_KIB = 16_000
 /** Of 4 KiB. */
 const LOG_PAGES = 4_000
+/** The log may grow beyond this beside a long read, and shrinks to it again. */
+const LOG_BYTES = 64 * 1024 * 1024
+/** How long emptying the log waits for readers. */
+const TRUNCATE_WAIT_MS = 500
 
 /** The raw connection, for the few places that need more than statements (backup, pragmas). */
 export function openConnection(path: string, options: SqliteOptions = {}): BetterSqlite3.Database {
@@ -32,6 +36,7 @@ export function openConnection(path: string, options: SqliteOptions = {}): Bette
   connection.pragma('foreign_keys = ON')
   // Moving pages from the log to the file takes a while: seldom, then.
   if (!options.readonly) connection.pragma(`wal_autocheckpoint = ${LOG_PAGES}`)
+  if (!options.readonly) connection.pragma(`journal_size_limit = ${LOG_BYTES}`)
   connection.pragma(`cache_size = -${options.cacheKib ?? CACHE_KIB}`)
   return connection
 }
@@ -88,28 +93,60 @@ class Statements {
 
 const NONE: Params = {}
 
-/** Inside a transaction: statements run at once, and a further transaction joins this one. */
-class SqliteTransaction implements Db {
+/** A transaction from its beginning on. Its statements run at once, and fail when it is not open any more. */
+export class SqliteTransaction implements Db {
   readonly engine = 'sqlite'
+  private isOver = false
 
-  constructor(private readonly statements: Statements) {}
+  constructor(
+    private readonly statements: Statements,
+    private readonly isolation: Isolation = 'serializable',
+  ) {
+    statements.run('BEGIN IMMEDIATE', NONE)
+  }
 
   async all<T>(sql: string, params: Params = NONE): Promise<T[]> {
-    return this.statements.all(sql, params) as T[]
+    return this.openStatements().all(sql, params) as T[]
   }
 
   async get<T>(sql: string, params: Params = NONE): Promise<T | undefined> {
-    return this.statements.get(sql, params) as T | undefined
+    return this.openStatements().get(sql, params) as T | undefined
   }
 
   async run(sql: string, params: Params = NONE): Promise<{ changes: number }> {
-    return this.statements.run(sql, params)
+    return this.openStatements().run(sql, params)
   }
 
-  transaction<T>(work: (db: Db) => Promise<T>): Promise<T> {
+  async transaction<T>(work: (db: Db) => Promise<T>, isolation: Isolation = 'serializable'): Promise<T> {
+    refuseMoreIsolation(this.isolation, isolation)
     return work(this)
   }
+
+  /** Undone where it cannot be stored. */
+  commit(): void {
+    try {
+      this.openStatements().run('COMMIT', NONE)
+      this.isOver = true
+    } catch (error) {
+      this.rollback()
+      throw error
+    }
+  }
+
+  rollback(): void {
+    const { connection } = this.statements
+    if (!this.isOver && connection.inTransaction) connection.exec('ROLLBACK')
+    this.isOver = true
+  }
+
+  /** SQLite itself undoes a transaction when, for example, the disk is full; what follows would be stored alone. */
+  private openStatements(): Statements {
+    if (this.isOver || !this.statements.connection.inTransaction) throw new Error(TRANSACTION_OVER)
+    return this.statements
+  }
 }
+
+export const TRANSACTION_OVER = 'The transaction of this statement is not open any more.'
 
 /**
  * One SQLite connection. Its statements run on the calling thread; while a transaction is open,
@@ -118,13 +155,11 @@ class SqliteTransaction implements Db {
 export class SqliteDatabase implements Database {
   readonly engine = 'sqlite'
   private readonly statements: Statements
-  private readonly inner: SqliteTransaction
   private tail: Promise<unknown> = Promise.resolve()
   private open = 0
 
   constructor(path: string, options: SqliteOptions = {}) {
     this.statements = new Statements(openConnection(path, options))
-    this.inner = new SqliteTransaction(this.statements)
   }
 
   get connection(): BetterSqlite3.Database {
@@ -151,11 +186,11 @@ export class SqliteDatabase implements Database {
     return this.statements.run(sql, params)
   }
 
-  transaction<T>(work: (db: Db) => Promise<T>): Promise<T> {
+  transaction<T>(work: (db: Db) => Promise<T>, isolation?: Isolation): Promise<T> {
     const before = this.tail
     this.open += 1
     const result = before
-      .then(() => this.runTransaction(work))
+      .then(() => this.runTransaction(work, isolation))
       .finally(() => {
         this.open -= 1
       })
@@ -163,19 +198,43 @@ export class SqliteDatabase implements Database {
     return result
   }
 
+  /** For whoever gives transactions their turns himself. */
+  begin(): SqliteTransaction {
+    return new SqliteTransaction(this.statements)
+  }
+
+  dataVersion(): undefined {
+    return undefined
+  }
+
+  watch(): () => Promise<void> {
+    return async () => undefined
+  }
+
+  warmUp(): void {}
+
+  async truncateLog(): Promise<void> {
+    await this.tail
+    const { connection } = this
+    const patience = connection.pragma('busy_timeout', { simple: true })
+    connection.pragma(`busy_timeout = ${TRUNCATE_WAIT_MS}`)
+    connection.pragma('wal_checkpoint(TRUNCATE)')
+    connection.pragma(`busy_timeout = ${patience}`)
+  }
+
   async close(): Promise<void> {
     await this.tail
     this.connection.close()
   }
 
-  private async runTransaction<T>(work: (db: Db) => Promise<T>): Promise<T> {
-    this.statements.run('BEGIN IMMEDIATE', NONE)
+  private async runTransaction<T>(work: (db: Db) => Promise<T>, isolation?: Isolation): Promise<T> {
+    const transaction = new SqliteTransaction(this.statements, isolation)
     try {
-      const result = await work(this.inner)
-      this.statements.run('COMMIT', NONE)
+      const result = await work(transaction)
+      transaction.commit()
       return result
     } catch (error) {
-      if (this.connection.inTransaction) this.statements.run('ROLLBACK', NONE)
+      transaction.rollback()
       throw error
     }
   }

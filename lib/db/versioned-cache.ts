@@ -1,5 +1,4 @@
-import type { Db } from './types.js'
-import { isVersioned } from './versioned.js'
+import type { Database } from './types.js'
 
 /**
  * A read-through cache, flushed whenever any connection commits. On a database without a cheap version number
@@ -7,18 +6,18 @@ import { isVersioned } from './versioned.js'
  */
 export class VersionedCache<T> {
   private readonly found = new Map<string, T>()
-  private version = -1
+  private version: number | undefined
 
   constructor(
-    private readonly db: Db,
+    private readonly db: Database,
     private readonly read: (key: string) => Promise<T | undefined>,
     private readonly atMost: number,
   ) {}
 
   /** The cached value, without waiting; undefined when it must be read. */
   known(key: string): T | undefined {
-    if (!isVersioned(this.db)) return undefined
     const version = this.db.dataVersion()
+    if (version === undefined) return undefined
     if (version !== this.version) this.found.clear()
     this.version = version
     return this.found.get(key)
@@ -30,7 +29,7 @@ export class VersionedCache<T> {
     const { version } = this
     const read = await this.read(key)
     // A commit during the read may have changed the value: do not cache it then.
-    if (read !== undefined && this.version === version && isVersioned(this.db)) this.keep(key, read)
+    if (read !== undefined && version !== undefined && this.version === version) this.keep(key, read)
     return read
   }
 

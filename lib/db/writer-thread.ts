@@ -1,13 +1,13 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { monotonicNow } from './monotonic-now.js'
-import { SqliteDatabase } from './sqlite.js'
+import { SqliteDatabase, type SqliteTransaction, TRANSACTION_OVER } from './sqlite.js'
 import type { Db, Params } from './types.js'
 
 /** What the main thread asks for: a statement alone (`tx` 0) or within its transaction. */
 export interface WriterRequest {
   id: number
   tx: number
-  op: 'begin' | 'commit' | 'rollback' | 'all' | 'get' | 'run' | 'close'
+  op: 'begin' | 'commit' | 'rollback' | 'all' | 'get' | 'run' | 'truncateLog' | 'close'
   sql?: string
   params?: Params
   /** When whoever asked stops waiting for another process's lock; in milliseconds, on the clock of `monotonicNow`. */
@@ -23,7 +23,8 @@ const PATIENCE_STEP_MS = 250
 
 /** Transactions take turns: what is not part of the open one waits here. */
 const waiting: WriterRequest[] = []
-let openTx = 0
+/** The open transaction of the main thread; where it could not begin, why: its statements fail with the same. */
+let open: { tx: number; transaction?: SqliteTransaction; failure?: unknown } | undefined
 /** How long SQLite waits for a lock at present, in milliseconds. */
 let patienceMs = -1
 
@@ -35,42 +36,55 @@ function setPatience({ giveUpAt }: WriterRequest): void {
   patienceMs = left
 }
 
-/** Why the open transaction could not begin; its statements fail with the same. */
-let failure: unknown
-
 async function execute(request: WriterRequest): Promise<unknown> {
-  const { op, sql, params } = request
-  if (op === 'begin') {
-    openTx = request.tx
-    failure = undefined
+  const { tx, op } = request
+  if (op === 'truncateLog') return database.truncateLog()
+  if (op === 'close') return close()
+  if (tx === 0) {
     setPatience(request)
-    connection.exec('BEGIN IMMEDIATE')
-    return undefined
+    return statement(database, request)
   }
-  if (op === 'commit' || op === 'rollback') {
-    // A rollback after a failed commit finds its transaction gone, and maybe another one open.
-    if (request.tx !== openTx) return undefined
-    openTx = 0
-    if (op === 'commit' && failure) throw failure
-    if (connection.inTransaction) connection.exec(op === 'commit' ? 'COMMIT' : 'ROLLBACK')
-    return undefined
+  if (op === 'begin') return begin(request)
+  // Of a transaction that has ended, be it with a thread before this one.
+  if (tx !== open?.tx) {
+    if (op === 'rollback') return undefined
+    throw new Error(TRANSACTION_OVER)
   }
-  if (op === 'close') {
-    connection.close()
-    return undefined
+  return inTransaction(open, request)
+}
+
+function begin(request: WriterRequest): void {
+  open = { tx: request.tx }
+  setPatience(request)
+  try {
+    open.transaction = database.begin()
+  } catch (error) {
+    open.failure = error
+    throw error
   }
-  if (request.tx !== 0 && failure) throw failure
-  if (request.tx === 0) setPatience(request)
-  return (database as Db)[op](sql!, params)
+}
+
+async function inTransaction(current: NonNullable<typeof open>, request: WriterRequest): Promise<unknown> {
+  const { op } = request
+  if (op === 'commit' || op === 'rollback') open = undefined
+  if (op === 'rollback') return current.transaction?.rollback()
+  if (!current.transaction) throw current.failure
+  return op === 'commit' ? current.transaction.commit() : statement(current.transaction, request)
+}
+
+function statement(db: Db, { op, sql, params }: WriterRequest): Promise<unknown> {
+  return db[op as 'all' | 'get' | 'run'](sql!, params)
+}
+
+async function close(): Promise<void> {
+  await database.truncateLog()
+  await database.close()
 }
 
 async function answer(request: WriterRequest): Promise<void> {
   try {
     port.postMessage({ id: request.id, value: await execute(request) })
   } catch (error) {
-    if (request.op === 'begin') failure = error
-    // A commit that failed (a full disk) leaves its transaction open; the next one must not inherit it.
-    if (request.op === 'commit' && connection.inTransaction) connection.exec('ROLLBACK')
     const { name, message, code } = error as Error & { code?: string }
     port.postMessage({ id: request.id, error: { name, message, code } })
   }
@@ -82,7 +96,7 @@ async function drain(): Promise<void> {
   if (busy) return
   busy = true
   for (;;) {
-    const index = openTx === 0 ? 0 : waiting.findIndex((request) => request.tx === openTx)
+    const index = open ? waiting.findIndex(({ tx }) => tx === open?.tx) : 0
     const request = index >= 0 ? waiting[index] : undefined
     if (!request) break
     waiting.splice(index, 1)

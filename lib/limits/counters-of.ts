@@ -1,5 +1,5 @@
 import { isDatabaseUnavailable } from '../db/errors.js'
-import type { Db } from '../db/types.js'
+import type { Database } from '../db/types.js'
 import { addStored, type CounterKey } from './counter-store.js'
 import { type Counters, type OnFault, SharedCounters, WriteBehindCounters } from './counters.js'
 import type { Servers } from './servers.js'
@@ -14,7 +14,7 @@ class FileCounters implements Counters {
   private isAway = false
 
   constructor(
-    private readonly db: Db,
+    private readonly db: Database,
     private readonly servers: Servers,
     onFault: OnFault,
   ) {
@@ -58,6 +58,6 @@ class FileCounters implements Counters {
 }
 
 /** Counters that are exact on every server of a database. */
-export function countersOf(db: Db, servers: Servers, onFault: OnFault = () => undefined): Counters {
+export function countersOf(db: Database, servers: Servers, onFault: OnFault = () => undefined): Counters {
   return db.engine === 'postgres' ? new SharedCounters(db, onFault) : new FileCounters(db, servers, onFault)
 }

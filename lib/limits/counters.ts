@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { isDatabaseUnavailable } from '../db/errors.js'
-import type { Db } from '../db/types.js'
-import { isVersioned } from '../db/versioned.js'
+import type { Database } from '../db/types.js'
 import { addStored, type CounterKey, findStored } from './counter-store.js'
 import { CounterTable, type Entry } from './counter-table.js'
 
@@ -29,7 +28,7 @@ export class SharedCounters implements Counters {
   private readonly kept: WriteBehindCounters
 
   constructor(
-    private readonly db: Db,
+    private readonly db: Database,
     onFault: OnFault = () => undefined,
   ) {
     this.kept = new WriteBehindCounters(db, onFault)
@@ -82,7 +81,7 @@ export class WriteBehindCounters implements Counters {
   private retryTimer: NodeJS.Timeout | undefined
 
   constructor(
-    private readonly db: Db,
+    private readonly db: Database,
     private readonly onFault: OnFault,
   ) {}
 
@@ -134,7 +133,7 @@ export class WriteBehindCounters implements Counters {
   }
 
   private version(): number {
-    return isVersioned(this.db) ? this.db.dataVersion() : 0
+    return this.db.dataVersion() ?? 0
   }
 
   private async entry(key: CounterKey): Promise<Entry> {

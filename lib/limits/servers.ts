@@ -1,8 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Clock } from '../clock.js'
 import { isDatabaseUnavailable } from '../db/errors.js'
-import type { Db } from '../db/types.js'
-import { isVersioned } from '../db/versioned.js'
+import type { Database, Db } from '../db/types.js'
 import type { Ids } from '../ids.js'
 
 const SIGN_EVERY_MS = 30_000
@@ -23,7 +22,7 @@ export class Servers {
   private others = false
 
   constructor(
-    private readonly db: Db,
+    private readonly db: Database,
     private readonly clock: Clock,
     ids: Ids,
   ) {
@@ -35,7 +34,7 @@ export class Servers {
    * stored their counts.
    * @param first writes the first heartbeat, where `db` would have to start a thread for it
    */
-  async join(first = this.db): Promise<void> {
+  async join(first: Db = this.db): Promise<void> {
     if (this.db.engine === 'postgres') return
     this.timer = setInterval(() => this.sign(this.db).catch(() => undefined), SIGN_EVERY_MS)
     this.timer.unref()
@@ -52,13 +51,14 @@ export class Servers {
 
   /** Whether there are other servers; undefined when any connection has committed since the last look. */
   get knownOthers(): boolean | undefined {
-    return isVersioned(this.db) && this.db.dataVersion() === this.version ? this.others : undefined
+    const version = this.db.dataVersion()
+    return version !== undefined && version === this.version ? this.others : undefined
   }
 
   async areOthers(): Promise<boolean> {
     const known = this.knownOthers
     if (known !== undefined) return known
-    const version = isVersioned(this.db) ? this.db.dataVersion() : undefined
+    const version = this.db.dataVersion()
     const after = this.clock.now() - GONE_AFTER_MS
     const row = await this.unlessUnavailable(
       this.db.get('SELECT 1 AS one FROM counting_servers WHERE id <> :id AND seen_at > :after', {

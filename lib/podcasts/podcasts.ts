@@ -2,7 +2,7 @@ import type { Caller } from '../accounts/account.js'
 import type { Page, PageQuery } from '../accounts/accounts.js'
 import type { Clock } from '../clock.js'
 import type { CursorBinding, Cursors } from '../cursor.js'
-import type { Db } from '../db/types.js'
+import type { Database } from '../db/types.js'
 import { VersionedCache } from '../db/versioned-cache.js'
 import type { Episode } from '../episodes/episode.js'
 import { type EpisodePlace, listEpisodesOfPodcast } from '../episodes/read-episodes.js'
@@ -18,7 +18,7 @@ export class Podcasts {
   private readonly details: VersionedCache<DatedPodcastDetail>
 
   constructor(
-    private readonly db: Db,
+    private readonly db: Database,
     private readonly clock: Clock,
     private readonly cursors: Cursors,
   ) {

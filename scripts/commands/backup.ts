@@ -1,7 +1,8 @@
 import { existsSync, renameSync, rmSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
-import { openConnection } from '../../lib/db/sqlite.js'
+import { isDatabaseUnavailable } from '../../lib/db/errors.js'
+import { openConnection, SqliteDatabase } from '../../lib/db/sqlite.js'
 import { CommandError, configOf, print } from './command.js'
 
 /**
@@ -21,6 +22,16 @@ function copyDatabase(source: string, target: string): void {
     process.umask(umask)
     connection.close()
     rmSync(unfinished, { force: true })
+  }
+}
+
+/** While a copy is made the log of writes cannot be emptied, and grows. A copy is as good where it stays so. */
+async function shrinkLog(source: string): Promise<void> {
+  try {
+    const db = new SqliteDatabase(source)
+    await db.truncateLog().finally(() => db.close())
+  } catch (error) {
+    if (!isDatabaseUnavailable(error)) throw error
   }
 }
 
@@ -44,7 +55,7 @@ export function register(program: Command): void {
     .description('write a consistent copy of the SQLite database while it is in use')
     .argument('<file>', 'where to; must not exist yet')
     .option('--force', 'replace the file when it exists')
-    .action((file: string, options: { force?: boolean }, command) => {
+    .action(async (file: string, options: { force?: boolean }, command) => {
       const { database } = configOf()
       if (/^postgres/.test(database)) throw new CommandError('Back a PostgreSQL database up with pg_dump.')
       if (!existsSync(database)) throw new CommandError(`There is no database ${database}.`)
@@ -53,6 +64,7 @@ export function register(program: Command): void {
         throw new CommandError(`${target} exists already; --force replaces it.`)
       }
       copyDatabase(database, target)
+      await shrinkLog(database)
       const { size } = statSync(target)
       print(command, {
         json: { file: target, bytes: size },

@@ -57,6 +57,7 @@ export function register(program: Command): void {
           totals.transcripts += done.transcripts
           totals.errors.push(...done.errors.map((fault) => (files.length > 1 ? { ...fault, file } : fault)))
         }
+        await db.truncateLog()
       })
       if (totals.errors.length > 0) process.exitCode = 1
       for (const { file, line, error } of totals.errors) {

@@ -4,7 +4,6 @@ import { listen } from '../../handlers/server.js'
 import { listAccounts } from '../../lib/accounts/admin-store.js'
 import type { Config } from '../../lib/config.js'
 import { connect } from '../../lib/db/open.js'
-import { ServedSqlite } from '../../lib/db/served-sqlite.js'
 import { createServices, type Services } from '../../lib/services.js'
 import { isStopAsked, stopSignal } from '../stop-signal.js'
 import { CommandError, configOf, edgesOf, print } from './command.js'
@@ -39,7 +38,7 @@ async function startJobs(services: Services): Promise<() => Promise<void>> {
 
 /** On this thread: nobody is served yet, and the one that writes takes longer to start than all this. */
 async function joinServers({ servers, db, config }: Services): Promise<void> {
-  if (!(db instanceof ServedSqlite)) return servers.join()
+  if (db.engine === 'postgres') return servers.join()
   const own = connect(config.database)
   try {
     await servers.join(own)
@@ -69,7 +68,7 @@ export async function serveUntilStopped(config: Config, options: ServeOptions): 
   const url = server.address
   if (!config.baseUrl) services.place.baseUrl = url
   await options.announce(services, url)
-  if (services.db instanceof ServedSqlite) services.db.startWriter()
+  services.db.warmUp()
   const stopJobs = options.jobs && !isStopAsked() ? await startJobs(services) : async () => undefined
 
   await stop
