@@ -33,10 +33,12 @@ export function repairCaptionTimes(cues: ParsedCue[]): TimedCue[] {
   const scale = areMilliseconds(cues) ? 0.001 : 1
   const rates = ratesOf(cues)
   const timed: TimedCue[] = []
+  let last: number | undefined
   for (const cue of cues) {
-    const start = cue.start ?? cue.end ?? timed.at(-1)?.end
+    const start = cue.start ?? last ?? (cue.end === null ? undefined : 0)
     if (start === undefined || !(start * scale < LONGEST_SECONDS)) continue
     const end = Math.max(start, cue.end ?? start)
+    last = end
     timed.push({ ...cue, start: Math.max(0, start * scale), end: Math.max(0, end * scale) })
   }
   timed.sort((one, other) => one.start - other.start)

@@ -3,10 +3,30 @@ import { parseTimestamp } from './timestamp.js'
 
 type Fields = Record<string, unknown>
 
-const START = ['startTime', 'start', 'start_time', 'begin', 'from', 'time', 'ts']
-const END = ['endTime', 'end', 'end_time', 'to']
+const START = [
+  'startTime',
+  'start',
+  'start_time',
+  'startOffset',
+  'start_offset',
+  'begin',
+  'from',
+  'time',
+  'ts',
+]
+const END = [
+  'endTime',
+  'end',
+  'end_time',
+  'endOffset',
+  'end_offset',
+  'resultEndTime',
+  'result_end_time',
+  'to',
+]
 const TEXT = ['body', 'text', 'content', 'transcript', 'punctuated_word', 'word', 'value']
 const SPEAKER = ['speaker', 'speaker_name', 'speakerName', 'speaker_label', 'name']
+const SPEAKER_NUMBER = ['speaker', 'speakerTag', 'speaker_tag', 'channel_tag']
 /** Where the captions stand, best first: words only when nothing coarser is there. */
 const LISTS = [
   'segments',
@@ -19,12 +39,14 @@ const LISTS = [
   'paragraphs',
   'transcript',
   'words',
+  'items',
 ]
 const DEEPEST = 5
 
 /**
  * The podcast namespace's JSON (`segments` of `startTime`, `endTime`, `body`, `speaker`), and what recognisers and
- * publishers write in its place: arrays of `start`, `end`, `text`, Whisper's and AssemblyAI's answers, "mm:ss" times.
+ * publishers write in its place: arrays of `start`, `end`, `text`, answers of Whisper, AssemblyAI, Google Speech,
+ * Deepgram and Amazon Transcribe, "mm:ss" times.
  */
 export function parsePodcastJson(text: string): ParsedTranscript {
   const root = parseJson(text)
@@ -33,7 +55,7 @@ export function parsePodcastJson(text: string): ParsedTranscript {
   return {
     language: stringOf(fields, ['language', 'language_code', 'lang']) ?? '',
     durationSeconds: numberOf(fields.audio_duration ?? fields.duration),
-    cues: list ? list.flatMap(toCues) : fromFlatText(fields),
+    cues: list ? withoutSummary(list).flatMap((item) => toCues(item)) : fromFlatText(fields),
   }
 }
 
@@ -71,13 +93,35 @@ function findFirst(values: unknown[], depth: number): unknown[] | undefined {
 }
 
 function hasText(item: unknown): boolean {
-  return typeof item === 'string' ? item.trim() !== '' : isFields(item) && stringOf(item, TEXT) !== undefined
+  if (typeof item === 'string') return item.trim() !== ''
+  return isFields(item) && (stringOf(item, TEXT) ?? stringOf(bestAlternative(item), TEXT)) !== undefined
+}
+
+/** What a recogniser takes for the likeliest of several readings. */
+function bestAlternative({ alternatives }: Fields): Fields {
+  const best: unknown = Array.isArray(alternatives) ? alternatives[0] : undefined
+  return isFields(best) ? best : {}
+}
+
+function timedWords(item: unknown): Fields[] {
+  const { words } = isFields(item) ? bestAlternative(item) : {}
+  return Array.isArray(words) ? words.filter(isFields).filter((word) => timeOf(word, START) !== null) : []
+}
+
+/** Google's last result repeats the words of all the others, with their speakers. */
+function withoutSummary(list: unknown[]): unknown[] {
+  const counts = list.map((item) => timedWords(item).length)
+  const last = counts.pop() ?? 0
+  const isSummary = last > 0 && counts.length > 0 && counts.reduce((sum, count) => sum + count, 0) === last
+  return isSummary ? list.slice(-1) : list
 }
 
 function toCues(item: unknown): ParsedCue[] {
   if (typeof item === 'string') return [{ start: null, end: null, text: item }]
   if (!isFields(item)) return []
-  const text = stringOf(item, TEXT)
+  const words = timedWords(item)
+  if (words.length > 0) return words.flatMap((word) => toCues(word))
+  const text = stringOf(item, TEXT) ?? stringOf(bestAlternative(item), TEXT)
   if (text === undefined || text.trim() === '') return []
   const times = isFields(item.timestamps) ? item.timestamps : item
   const speaker = speakerOf(item)
@@ -107,14 +151,20 @@ function timeOf(fields: Fields, names: string[]): number | null {
 
 /** A number or a time as text; milliseconds are told from seconds later, by how fast people speak. */
 function numberOf(value: unknown): number | null {
-  const seconds = typeof value === 'string' ? parseTimestamp(value) : value
+  const seconds =
+    typeof value === 'string' ? parseTimestamp(value) : isFields(value) ? ofDuration(value) : value
   if (typeof seconds !== 'number' || !Number.isFinite(seconds)) return null
   return Math.abs(seconds) > LONGEST_SECONDS * 1000 ? null : seconds
 }
 
+/** A duration as Google's libraries write it: `{"seconds": "1", "nanos": 300000000}`, either left out when 0. */
+function ofDuration({ seconds = 0, nanos = 0 }: Fields): number {
+  return Number(seconds) + Number(nanos) / 1e9
+}
+
 function speakerOf(fields: Fields): string | undefined {
-  const number = fields.speaker
-  return typeof number === 'number' ? String(number) : stringOf(fields, SPEAKER)
+  const number = SPEAKER_NUMBER.map((name) => fields[name]).find((value) => typeof value === 'number')
+  return number === undefined ? stringOf(fields, SPEAKER) : String(number)
 }
 
 function stringOf(fields: Fields, names: string[]): string | undefined {

@@ -1,0 +1,104 @@
+import { expect } from 'chai'
+import { readTranscriptFile } from '../../../lib/transcripts/read-file.js'
+
+function sentencesOf(document: unknown): string[] {
+  return readTranscriptFile(Buffer.from(JSON.stringify(document))).segments.map(
+    ({ start, end, text, speakerChange }) => `${start}-${end} ${speakerChange ? '>> ' : ''}${text}`,
+  )
+}
+
+describe('JSON of a recogniser', () => {
+  const word = (text: string, startTime: unknown, endTime: unknown, more = {}) => {
+    return { word: text, startTime, endTime, ...more }
+  }
+
+  it('of Google Speech is read with the times of its words', () => {
+    const results = [
+      {
+        alternatives: [
+          {
+            transcript: 'Hello there.',
+            words: [word('Hello', '1.300s', '1.800s'), word('there.', '1.800s', '2.500s')],
+          },
+          { transcript: 'Hallo dare.', words: [word('Hallo', '1.300s', '1.800s')] },
+        ],
+        languageCode: 'en-us',
+      },
+      {
+        alternatives: [
+          {
+            transcript: ' How are you?',
+            words: [
+              word('How', '3s', '3.200s'),
+              word('are', '3.200s', '3.300s'),
+              word('you?', '3.300s', '4s'),
+            ],
+          },
+        ],
+      },
+    ]
+    const expected = ['1.3-2.5 Hello there.', '3-4 How are you?']
+
+    expect(sentencesOf({ results })).to.deep.equal(expected)
+    expect(sentencesOf({ name: '42', done: true, response: { results } })).to.deep.equal(expected)
+  })
+
+  it('of Google Speech may have times as objects, and results without words', () => {
+    const seconds = (seconds: string, nanos?: number) => ({ seconds, nanos })
+    const words = [
+      word('Hello', {}, seconds('1', 500_000_000)),
+      word('there.', seconds('1', 500_000_000), seconds('2')),
+    ]
+
+    expect(
+      sentencesOf({ results: [{ alternatives: [{ transcript: 'Hello there.', words }] }] }),
+    ).to.deep.equal(['0-2 Hello there.'])
+    const results = [
+      { alternatives: [{ transcript: 'Hello there.' }], resultEndTime: '2.5s' },
+      { alternatives: [{ transcript: 'How are you?' }], resultEndTime: '4s' },
+    ]
+    expect(sentencesOf({ results })).to.deep.equal(['0-2.5 Hello there.', '2.5-4 How are you?'])
+  })
+
+  it('of Google Speech repeats all words with their speakers at its end, which are read once', () => {
+    const hello = [word('Hello.', '1s', '2s')]
+    const hi = [word('Hi.', '2s', '3s')]
+    const all = [word('Hello.', '1s', '2s', { speakerTag: 1 }), word('Hi.', '2s', '3s', { speakerTag: 2 })]
+    const results = [
+      { alternatives: [{ transcript: 'Hello.', words: hello }] },
+      { alternatives: [{ transcript: 'Hi.', words: hi }] },
+      { alternatives: [{ words: all }] },
+    ]
+
+    expect(sentencesOf({ results })).to.deep.equal(['1-2 Hello.', '2-3 >> Hi.'])
+  })
+
+  it('of Deepgram is read with the times of its words', () => {
+    const words = [
+      { word: 'hello', punctuated_word: 'Hello', start: 1, end: 1.5, speaker: 0 },
+      { word: 'there', punctuated_word: 'there.', start: 1.5, end: 2, speaker: 0 },
+      { word: 'hi', punctuated_word: 'Hi.', start: 2.5, end: 3, speaker: 1 },
+    ]
+    const channels = [{ alternatives: [{ transcript: 'Hello there. Hi.', words }] }]
+
+    expect(sentencesOf({ metadata: { duration: 3 }, results: { channels } })).to.deep.equal([
+      '1-2 Hello there.',
+      '2.5-3 >> Hi.',
+    ])
+  })
+
+  it('of Amazon Transcribe is read with the times of its items', () => {
+    const items = [
+      { type: 'pronunciation', start_time: '1.0', end_time: '1.5', alternatives: [{ content: 'Hello' }] },
+      { type: 'pronunciation', start_time: '1.5', end_time: '2.0', alternatives: [{ content: 'there' }] },
+      { type: 'punctuation', alternatives: [{ content: '.' }] },
+      { type: 'pronunciation', start_time: '2.5', end_time: '3.0', alternatives: [{ content: 'Hi' }] },
+      { type: 'punctuation', alternatives: [{ content: '.' }] },
+    ]
+    const results = { transcripts: [{ transcript: 'Hello there. Hi.' }], items }
+
+    expect(
+      sentencesOf({ jobName: 'x', status: 'COMPLETED', results }).map((line) => line.replace(/^\S+ /, '')),
+    ).to.deep.equal(['Hello there.', 'Hi.'])
+  })
+})
