@@ -3,6 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import openapiTypes, { astToString } from 'openapi-typescript'
+import { stringify } from 'yaml'
 import { bundleDescription } from './generate/description.js'
 import { operationTable } from './generate/operation-table.js'
 import { listOperations } from './generate/operations.js'
@@ -17,12 +18,19 @@ const SOURCES = [
   { folder: 'console/', source: 'console/openapi.yaml' },
 ]
 
+/** For the server to serve: it adds its own address. Readers of YAML 1.1 and 1.2 find the same in it. */
+function asYaml(description: object): string {
+  const { servers: _, ...rest } = JSON.parse(JSON.stringify(description))
+  return stringify(rest, { version: '1.1', lineWidth: 0 })
+}
+
 async function generate({ folder, source }: (typeof SOURCES)[number]): Promise<Record<string, string>> {
   const description = await bundleDescription(root, source)
   const operations = listOperations(description)
   const types = await openapiTypes(JSON.stringify(description))
   const files = {
     'openapi.json': `${JSON.stringify(description, null, 2)}\n`,
+    ...(folder === '' && { 'openapi.yaml': asYaml(description) }),
     'types.ts': `// Written by scripts/generate.ts from spec/. Do not edit.\n\n${astToString(types)}`,
     'operations.ts': operationTable(operations),
     'validators.js': await validatorModule(root, operations),

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Context, Middleware } from 'koa'
 import type { Services } from '../../lib/services.js'
-import { toYaml } from './yaml.js'
 
 const JSON_PATH = '/api/v1/openapi.json'
 const YAML_PATH = '/api/v1/openapi.yaml'
@@ -15,15 +14,23 @@ interface Rendered {
   etag: string
 }
 
+const readGenerated = (name: string) => readFile(new URL(`../../generated/${name}`, import.meta.url), 'utf8')
+
+const serversOf = (baseUrl: string) => [{ url: `${baseUrl}/api/v1`, description: 'This server' }]
+
 /** The OpenAPI document as it is bundled, with the address of this server in it. */
 export async function readDescription(baseUrl: string): Promise<Record<string, unknown>> {
-  const text = await readFile(new URL('../../generated/openapi.json', import.meta.url), 'utf8')
-  return { ...JSON.parse(text), servers: [{ url: `${baseUrl}/api/v1`, description: 'This server' }] }
+  return { ...JSON.parse(await readGenerated('openapi.json')), servers: serversOf(baseUrl) }
+}
+
+async function textOf(path: string, baseUrl: string): Promise<string> {
+  if (path === JSON_PATH) return `${JSON.stringify(await readDescription(baseUrl), null, 2)}\n`
+  // YAML takes JSON as a value; the generated file has everything else.
+  return `${await readGenerated('openapi.yaml')}servers: ${JSON.stringify(serversOf(baseUrl))}\n`
 }
 
 async function render(path: string, baseUrl: string): Promise<Rendered> {
-  const description = await readDescription(baseUrl)
-  const text = path === JSON_PATH ? `${JSON.stringify(description, null, 2)}\n` : toYaml(description)
+  const text = await textOf(path, baseUrl)
   return { text, etag: createHash('sha256').update(text).digest('base64url').slice(0, 22) }
 }
 

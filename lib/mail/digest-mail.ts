@@ -13,7 +13,8 @@ export function digestMail(matches: readonly FreshMatch[]): MailContent {
   const alerts = new Map<number, FreshMatch[]>()
   for (const match of matches) alerts.set(match.alertId, [...(alerts.get(match.alertId) ?? []), match])
   const sections = [...alerts.values()]
-  return { subject: subjectOf(matches, sections), text: textOf(sections), html: htmlOf(sections) }
+  const subject = subjectOf(matches, sections)
+  return { subject, text: textOf(sections), html: htmlOf(subject, sections) }
 }
 
 function subjectOf(matches: readonly FreshMatch[], sections: readonly FreshMatch[][]): string {
@@ -35,7 +36,10 @@ function textOf(sections: readonly FreshMatch[][]): string {
   return `${parts.join('\n')}${WHY}\n`
 }
 
-const WHY = '\nYou get this mail because you are a recipient of these alerts.'
+/** Whoever keeps the alerts sets their recipients; a recipient may have no key. */
+const WHY =
+  '\nYou get this mail because you are a recipient of these alerts. To stop it, ask your team to remove you from ' +
+  'their recipients, or to switch off their emails.'
 
 function matchText({ body, audioUrl }: FreshMatch): string {
   const { episode } = body
@@ -51,14 +55,15 @@ function matchText({ body, audioUrl }: FreshMatch): string {
   return `${lines.join('\n')}\n\n`
 }
 
-function htmlOf(sections: readonly FreshMatch[][]): string {
+function htmlOf(subject: string, sections: readonly FreshMatch[][]): string {
   const parts = sections.map(
     (section) =>
       `<h1 style="font-size:20px;margin:24px 0 8px">${escapeHtml(nameOf(section))}</h1>\n${section.map(matchHtml).join('\n')}`,
   )
   return `<!doctype html>
 <html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"></head>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(subject)}</title></head>
 <body style="margin:0;padding:16px;font:16px/1.5 system-ui,sans-serif;color:#1a1a1a;background:#fff">
 <div style="max-width:600px;margin:0 auto">
 ${parts.join('\n')}

@@ -70,6 +70,8 @@ describe('the digest', () => {
     expect(mail.text).to.match(/https:\/\/media\.example\.org\/[0-9a-f-]+\.mp3\?a=1&b=2#t=\d/)
     expect(mail.html).to.contain('Pumps &lt;b&gt;&amp;').and.contain('Pumps &amp; &quot;heat&quot; &lt;i&gt;')
     expect(mail.html).to.match(/href="https:\/\/media\.example\.org\/[0-9a-f-]+\.mp3\?a=1&amp;b=2#t=\d/)
+    expect(mail.html).to.include('<title>2 new matches of 2 alerts</title>')
+    for (const part of [mail.text, mail.html]) expect(part).to.include('To stop it, ask your team')
     const other = mails.find(({ recipients }) => recipients[0] === colleague.email)!
     expect(other.subject).to.equal('1 new match: Trains')
     expect(other.text).not.to.contain(second.word)
