@@ -1,5 +1,6 @@
 import { tryUrl } from '../net/try-url.js'
 import { normaliseLanguage } from '../text/language.js'
+import { withoutLongMarkRuns } from '../text/mark-runs.js'
 import { plainText } from '../text/plain.js'
 import { readDate } from './dates.js'
 import { readDuration } from './durations.js'
@@ -16,7 +17,7 @@ const LONGEST_LINE = 2_000
 /** A name or a title: entities decoded, on one line; what looks like markup stays, since titles have none. */
 function oneLine(text: string): string {
   const plain = text.includes('&') ? plainText(text.replaceAll('<', '&lt;')) : text
-  const line = plain.replace(/[\s\u0000-\u001f\u007f-\u009f]+/g, ' ').trim()
+  const line = withoutLongMarkRuns(plain).replace(/[\s\u0000-\u001f\u007f-\u009f]+/g, ' ').trim()
   return line.length <= LONGEST_LINE
     ? line
     : `${line.slice(0, LONGEST_LINE).replace(/[\ud800-\udbff]$/, '')}…`

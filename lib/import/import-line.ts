@@ -1,5 +1,6 @@
 import { normaliseFeedUrl } from '../feeds/feed-url.js'
 import { withoutControls } from '../text/control-characters.js'
+import { withoutLongMarkRuns } from '../text/mark-runs.js'
 
 /** A line of an import that cannot be taken; the message says why. */
 export class LineError extends Error {}
@@ -58,7 +59,7 @@ class FieldReader {
   text(name: string): string | undefined {
     const value = this.fields[name]
     if (value === undefined || value === null) return undefined
-    if (typeof value === 'string') return withoutControls(value).trim()
+    if (typeof value === 'string') return withoutLongMarkRuns(withoutControls(value)).trim()
     return this.fault(name, 'must be a string')
   }
 

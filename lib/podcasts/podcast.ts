@@ -1,3 +1,5 @@
+import { withoutLongMarkRuns } from '../text/mark-runs.js'
+
 export interface Category {
   name: string
   slug: string
@@ -44,7 +46,7 @@ export interface PodcastFields {
  */
 export function categorySlug(name: string): string {
   // Marks are removed after Latin letters only: elsewhere a letter without its mark is a different letter.
-  const plain = name
+  const plain = withoutLongMarkRuns(name)
     .normalize('NFKD')
     .replace(/(?<=\p{Script=Latin})\p{M}+/gu, '')
     .normalize('NFC')

@@ -1,3 +1,4 @@
+import { withoutLongMarkRuns } from '../text/mark-runs.js'
 import { hasSpacelessScript } from '../text/scripts.js'
 
 /**
@@ -62,10 +63,8 @@ function foldRun(run: string): string {
 
 /** Signs go first: `Apple™` is a word and a sign, not "appletm". */
 function foldCharacters(run: string): string {
-  return run
-    .replace(BETWEEN_WORDS, ' ')
-    .normalize('NFKD')
-    .replace(UNHEARD, '')
+  const heard = withoutLongMarkRuns(run.replace(BETWEEN_WORDS, ' ')).normalize('NFKD').replace(UNHEARD, '')
+  return withoutLongMarkRuns(heard)
     .normalize('NFC')
     .toLowerCase()
     .replace(UNEVEN_LETTER, (letter) => PLAIN_LETTERS[letter]!)

@@ -1,3 +1,5 @@
+import { withoutLongMarkRuns } from './mark-runs.js'
+
 /** Finds, for an offset in a folded text, the offset in the text as given. */
 export class OffsetMap {
   /** Ascending pairs: from this folded offset on, this is the offset as given; in between one to one. */
@@ -43,7 +45,7 @@ export function foldText(text: string): { folded: string; map: OffsetMap | null 
     return replaceChanges(text, CHANGES)
   }
   const even = text.replace(TYPOGRAPHIC, equalised)
-  const isNfc = even.normalize('NFC') === even
+  const isNfc = withoutLongMarkRuns(even) === even && even.normalize('NFC') === even
   if (isNfc && !UNEVEN_SPACE.test(even) && !even.includes('İ'))
     return { folded: even.toLowerCase(), map: null }
   return replaceChanges(even, isNfc ? CHANGES : CHANGES_NOT_NFC)
@@ -62,7 +64,8 @@ function replaceChanges(text: string, changes: RegExp): { folded: string; map: O
   let done = 0
   for (const match of text.matchAll(changes)) {
     const given = match[0]
-    const folded = given.trim() === '' ? ' ' : given.normalize('NFC').replaceAll('İ', 'i\u0307')
+    const folded =
+      given.trim() === '' ? ' ' : withoutLongMarkRuns(given).normalize('NFC').replaceAll('İ', 'i\u0307')
     if (folded === given) continue
     parts.push(text.slice(done, match.index), folded)
     length += match.index - done + folded.length

@@ -1,4 +1,5 @@
 import { withoutControls } from './control-characters.js'
+import { withoutLongMarkRuns } from './mark-runs.js'
 import { readMarkup } from './markup-reader.js'
 
 /** Elements that end a line, and those that end a paragraph. */
@@ -102,7 +103,7 @@ class LineWriter {
 }
 
 function tidy(text: string): string {
-  return withoutControls(text.replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n'))
+  return withoutLongMarkRuns(withoutControls(text.replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n')))
     .replace(/[\u00ad\ufeff]/g, '')
     .replace(/[^\S\n]+/g, ' ')
     .replace(/ ?\n ?/g, '\n')

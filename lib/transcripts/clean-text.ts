@@ -1,4 +1,5 @@
 import { Parser } from 'htmlparser2'
+import { withoutLongMarkRuns } from '../text/mark-runs.js'
 
 const TAGS =
   /<\/?(?:[bisucvpq]|br|em|strong|lang|ruby|rt|font|span|div|mark)(?:[\s./][^<>]{0,300})?>|<\d[\d:.,]{0,20}>/gi
@@ -32,7 +33,7 @@ export function cleanText(text: string): string {
   if (clean.includes('<')) clean = clean.replace(/<br\s*\/?>/gi, '\n').replace(TAGS, '')
   if (clean.includes('{\\')) clean = clean.replace(OVERRIDES, '').replaceAll('\\N', '\n')
   if (clean.includes('&')) clean = clean.replace(ENTITY, decodeEntity)
-  clean = clean.replace(INVISIBLE, '')
+  clean = withoutLongMarkRuns(clean.replace(INVISIBLE, ''))
   if (SURROGATE.test(clean)) clean = clean.replace(HALF_CHARACTER, '')
   if (/[[(（*♪♫♬]/.test(clean)) clean = clean.replace(NOTE, ' ')
   if (UNEVEN_SPACE.test(clean)) clean = clean.replace(SPACES, ' ').replace(/ ?\n[ \n]*/g, '\n')

@@ -1,4 +1,5 @@
 import { withoutControls } from '../text/control-characters.js'
+import { withoutLongMarkRuns } from '../text/mark-runs.js'
 import type { Segment } from './types.js'
 
 /** Later than this, in seconds, nothing in an episode is said. */
@@ -24,7 +25,7 @@ function readSegment(raw: unknown, index: number): Segment {
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) throw fault('not an object')
   const { start, end, text } = raw as Record<string, unknown>
   if (typeof text !== 'string') throw fault('text is missing or not a string')
-  const spoken = UNTIDY.test(text) ? tidy(text) : text
+  const spoken = withoutLongMarkRuns(UNTIDY.test(text) ? tidy(text) : text)
   if (spoken === '') throw fault('text is empty')
   if (!isTime(start)) throw fault(`start is not a time in seconds: ${JSON.stringify(start)}`)
   if (!isTime(end)) throw fault(`end is not a time in seconds: ${JSON.stringify(end)}`)
