@@ -3,6 +3,9 @@ import { FeedError } from './types.js'
 
 export type Attributes = Record<string, string>
 
+/** Elements of one name that are read of an item or channel: transcripts, enclosures, categories. */
+const MOST_VALUES = 100
+
 /**
  * What a channel or an item says: the texts and the attributes of its elements, by their path below
  * it (`title`, `image/url`, `itunes:category/itunes:category`), in the order of the document.
@@ -14,14 +17,14 @@ export class FeedNode {
   addText(path: string, text: string): void {
     if (text.trim() === '') return
     const texts = this.texts.get(path)
-    if (texts) texts.push(text)
-    else this.texts.set(path, [text])
+    if (!texts) this.texts.set(path, [text])
+    else if (texts.length < MOST_VALUES) texts.push(text)
   }
 
   addAttributes(path: string, attributes: Attributes): void {
     const list = this.attributes.get(path)
-    if (list) list.push(attributes)
-    else this.attributes.set(path, [attributes])
+    if (!list) this.attributes.set(path, [attributes])
+    else if (list.length < MOST_VALUES) list.push(attributes)
   }
 
   /** The first text under any of the paths, the earlier path winning; '' when there is none. */
@@ -96,6 +99,11 @@ const ROOTS = new Set(['rss', 'rdf:rdf', 'feed', 'channel'])
 const DEEPEST = 200
 /** Several times what the longest-running daily shows have. */
 const MOST_ITEMS = 100_000
+const MOST_ATTRIBUTES = 200
+/** No name that is looked for is longer; the names of nested elements are joined. */
+const LONGEST_NAME = 100
+/** Different names that are remembered. */
+const MOST_NAMES = 1000
 
 class FeedReader {
   readonly channel = new FeedNode()
@@ -108,6 +116,7 @@ class FeedReader {
 
   private readonly prefixes = new Map<string, string>()
   private readonly names = new Map<string, string>()
+  private attributeCount = 0
   private depth = 0
   private channelDepth = 0
   private item: FeedNode | undefined
@@ -118,7 +127,9 @@ class FeedReader {
   private capturedDepth = 0
 
   onattribute(name: string, value: string): void {
-    if (!name.startsWith('xmlns:')) return
+    if (++this.attributeCount > MOST_ATTRIBUTES)
+      throw new FeedError(`The feed has an element with more than ${MOST_ATTRIBUTES} attributes.`)
+    if (!name.startsWith('xmlns:') || this.prefixes.size >= MOST_NAMES) return
     const known = PREFIX_OF_NAMESPACE.find(([namespace]) => namespace.test(value))
     const prefix = name.slice(6)
     if (!known || this.prefixes.get(prefix) === known[1]) return
@@ -127,6 +138,7 @@ class FeedReader {
   }
 
   onopentag(rawName: string, attributes: Attributes): void {
+    this.attributeCount = 0
     if (++this.depth > DEEPEST)
       throw new FeedError(`The feed nests its elements deeper than ${DEEPEST} levels.`)
     const name = this.nameOf(rawName)
@@ -203,8 +215,9 @@ class FeedReader {
     if (known !== undefined) return known
     const colon = rawName.indexOf(':')
     const prefix = colon < 0 ? undefined : this.prefixes.get(rawName.slice(0, colon))
-    const name = prefix === undefined ? rawName : prefix + rawName.slice(colon + 1)
-    this.names.set(rawName, name)
+    const whole = prefix === undefined ? rawName : prefix + rawName.slice(colon + 1)
+    const name = whole.slice(0, LONGEST_NAME)
+    if (this.names.size < MOST_NAMES) this.names.set(rawName, name)
     return name
   }
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { tryUrl } from '../net/try-url.js'
 import { normaliseLanguage } from '../text/language.js'
 import { withoutLongMarkRuns } from '../text/mark-runs.js'
@@ -21,6 +22,18 @@ function oneLine(text: string): string {
   return line.length <= LONGEST_LINE
     ? line
     : `${line.slice(0, LONGEST_LINE).replace(/[\ud800-\udbff]$/, '')}…`
+}
+
+/** A type, a language, a relation: none that means anything is longer. */
+const mark = (text: string) => text.trim().slice(0, 100)
+
+/** A longer one stands in no index: its digest tells items apart as well. */
+const LONGEST_GUID_BYTES = 2000
+
+function readGuid(text: string): string {
+  const guid = text.replace(/\s+/g, ' ')
+  if (Buffer.byteLength(guid) <= LONGEST_GUID_BYTES) return guid
+  return `sha256:${createHash('sha256').update(guid).digest('hex')}`
 }
 
 /** An absolute http(s) address, or ''. One that is absolute already stays as the publisher wrote it. */
@@ -56,7 +69,7 @@ interface Enclosure {
 function enclosuresOf(node: FeedNode, base: string): Enclosure[] {
   const linked = node.all('link').filter(({ rel }) => rel?.toLowerCase() === 'enclosure')
   return [...node.all('enclosure'), ...linked, ...node.all('media:content')]
-    .map(({ url, href, type = '' }) => ({ url: readUrl(url ?? href, base), type: type.trim().toLowerCase() }))
+    .map(({ url, href, type = '' }) => ({ url: readUrl(url ?? href, base), type: mark(type).toLowerCase() }))
     .filter(({ url }) => url !== '')
 }
 
@@ -69,13 +82,18 @@ function recordingOf(node: FeedNode, base: string): Enclosure {
 }
 
 function transcriptsOf(node: FeedNode, base: string): TranscriptLink[] {
-  const links = node.all('podcast:transcript').map(({ url, type = '', language = '', rel = '' }) => ({
-    url: readUrl(url, base),
-    type: type.split(';')[0]!.trim().toLowerCase(),
-    language: language.trim(),
-    rel: rel.trim().toLowerCase(),
-  }))
-  return links.filter(({ url }, index) => url !== '' && links.findIndex((link) => link.url === url) === index)
+  const links = new Map<string, TranscriptLink>()
+  for (const { url: address, type = '', language = '', rel = '' } of node.all('podcast:transcript')) {
+    const url = readUrl(address, base)
+    if (url === '' || links.has(url)) continue
+    links.set(url, {
+      url,
+      type: mark(type.split(';', 1)[0]!).toLowerCase(),
+      language: mark(language),
+      rel: mark(rel).toLowerCase(),
+    })
+  }
+  return [...links.values()]
 }
 
 function dateOf(node: FeedNode): number | null {
@@ -98,7 +116,7 @@ function readItem(node: FeedNode, base: string): ParsedItem {
     'itunes:subtitle',
   )
   return {
-    guid: node.text('guid', 'id').replace(/\s+/g, ' '),
+    guid: readGuid(node.text('guid', 'id')),
     title: oneLine(node.text('title', 'itunes:title')) || firstWords(descriptionMarkup),
     descriptionMarkup,
     audioUrl: recording.url,
@@ -125,7 +143,7 @@ function categoriesOf(channel: FeedNode): string[] {
     ...channel.allTexts('category').map(oneLine),
   ]
   const names = (itunes.some(Boolean) ? itunes : others).filter((name) => name !== '' && name.length <= 100)
-  return names.filter((name, index) => names.indexOf(name) === index)
+  return [...new Set(names)]
 }
 
 function itunesIdOf(channel: FeedNode): number | null {

@@ -35,7 +35,7 @@ const PARAGRAPH = new Set([
 const SILENT = new Set(['script', 'style', 'template', 'noscript', 'head', 'title', 'svg', 'iframe'])
 
 /** Characters of a description that are read; no honest one comes near. */
-const LONGEST = 1_000_000
+const LONGEST = 100_000
 
 const MARKUP = /<[a-z!/?]|&(?:#|[a-z])/i
 /** A whole description that was escaped once too often begins with an escaped element. */

@@ -6,16 +6,44 @@ const FRONT_MATTER = /^---[ \t]*\r?\n([\s\S]{0,500000}?)\r?\n---[ \t]*(?:\r?\n|$
 export function splitFrontMatter(text: string): { head: Record<string, unknown>; body: string } {
   const match = FRONT_MATTER.exec(text)
   if (!match) return { head: {}, body: text }
-  return { head: readYaml(match[1] ?? ''), body: text.slice(match[0].length) }
+  return { head: readHead(match[1] ?? ''), body: text.slice(match[0].length) }
 }
 
-function readYaml(source: string): Record<string, unknown> {
+/** Characters of YAML parsed at a time, and signs of structure in them: the parser's time grows with the square of both. */
+const MOST_YAML = 20_000
+const MOST_SIGNS = 200
+const SIGN_OF_STRUCTURE = /(?<=^|[\s,[{])[&*!?[{%]|-[ \t]+(?=-[ \t])/gm
+const OPTIONS = { uniqueKeys: false, prettyErrors: false, logLevel: 'silent', maxAliasCount: 0 } as const
+const TRANSCRIPT = /^transcriptText:[ \t]*\r?\n/m
+
+/** A head that is not YAML says nothing; the transcript is in the body. */
+function readHead(source: string): Record<string, unknown> {
+  const list = source.length > MOST_YAML ? TRANSCRIPT.exec(source) : null
+  const head = parseYaml(list ? source.slice(0, list.index) : source)
+  const fields = typeof head === 'object' && head !== null ? (head as Record<string, unknown>) : {}
+  if (!list) return fields
+  return { ...fields, transcriptText: readLongList(source.slice(list.index + list[0].length)) }
+}
+
+/** The items of a list that is too long to be parsed at once, up to the next key of the head. */
+function readLongList(source: string): unknown[] {
+  const [list = ''] = source.split(/\r?\n(?=[^\s-])/, 1)
+  const indent = /^[ \t]*/.exec(list)![0]
+  const pieces = ['']
+  for (const item of `\n${list}`.split(`\n${indent}- `).slice(1)) {
+    if (pieces.at(-1)!.length + item.length > MOST_YAML) pieces.push('')
+    pieces.push(`${pieces.pop()}\n${indent}- ${item}`)
+  }
+  return pieces.map(parseYaml).flatMap((items) => (Array.isArray(items) ? items : []))
+}
+
+function parseYaml(source: string): unknown {
+  if (source.length > MOST_YAML * 1.1 || (source.match(SIGN_OF_STRUCTURE)?.length ?? 0) > MOST_SIGNS)
+    return undefined
   try {
-    const head: unknown = parse(source)
-    return typeof head === 'object' && head !== null ? (head as Record<string, unknown>) : {}
+    return parse(source, OPTIONS)
   } catch {
-    // A head that is not YAML says nothing; the transcript is in the body.
-    return {}
+    return undefined
   }
 }
 

@@ -286,6 +286,40 @@ describe('a faulty feed', () => {
     expect(() => items('<item/>'.repeat(100_002))).to.throw(FeedError, 'more than 100000 items')
   })
 
+  it('gives the first hundred of what an item or the show repeats', () => {
+    const times = (make: (index: number) => string) =>
+      Array.from({ length: 90_000 }, (_, at) => make(at)).join('')
+    const links = times(
+      (at) => `<podcast:transcript url="http://a.example/${at}" language="${'e'.repeat(200)}"/>`,
+    )
+    const categories = times((at) => `<itunes:category text="c${at}"/>`)
+    const { categories: names, items } = parse(
+      `<rss xmlns:podcast="https://podcastindex.org/namespace/1.0" xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd">
+         <channel>${categories}<item><title>t</title>${links}${links}</item></channel></rss>`,
+    )
+
+    expect(names).to.have.length(100)
+    expect(items[0]!.transcripts).to.have.length(100)
+    expect(items[0]!.transcripts[99]).to.include({ url: 'http://a.example/99', language: 'e'.repeat(100) })
+  })
+
+  it('gives a digest in place of a guid that no index could hold', () => {
+    const guids = items(
+      ['a', 'b'].map((letter) => `<item><guid>${letter.repeat(5000)}</guid></item>`).join(''),
+    ).map(({ guid }) => guid)
+
+    expect(guids[0]).to.match(/^sha256:[0-9a-f]{64}$/)
+    expect(guids[1])
+      .to.match(/^sha256:/)
+      .and.not.equal(guids[0])
+  })
+
+  it('is refused when an element has more attributes than any has', () => {
+    const attributes = Array.from({ length: 300 }, (_, at) => `a${at}="1"`).join(' ')
+
+    expect(() => parse(`<rss ${attributes}><channel/></rss>`)).to.throw(FeedError, 'more than 200 attributes')
+  })
+
   it('takes a moment, not a minute, when it repeats one guid a hundred thousand times', () => {
     const many = Array.from({ length: 100_000 }, (_, n) => `<item><guid>1</guid><title>${n}</title></item>`)
 

@@ -502,6 +502,21 @@ transcriptText:
     ])
   })
 
+  it('takes a transcript of an hour out of a YAML head', () => {
+    const clock = (at: number) =>
+      `${String(Math.floor(at / 60)).padStart(2, '0')}:${String(at % 60).padStart(2, '0')}`
+    const items = Array.from(
+      { length: 3600 },
+      (_, at) => `  - time: '${clock(at)}'\n    text: 'Sentence ${at}.'`,
+    )
+    const head = `title: x\nlanguage: ja\ntranscriptText:\n${items.join('\n')}\nother: y`
+    const { segments, language } = read(`---\n${head}\n---\n<p>Other things.</p>`)
+
+    expect(language).to.equal('ja')
+    expect(segments).to.have.length(3600)
+    expect(segments[3599]).to.deep.include({ start: 3599, text: 'Sentence 3599.' })
+  })
+
   it('is read in UTF-16 and Windows-1252 too', () => {
     const utf16 = Buffer.from('\ufeffÄrger über Öl.', 'utf16le')
     const latin = Buffer.from(
