@@ -18,7 +18,9 @@ const LONGEST_LINE = 2_000
 /** A name or a title: entities decoded, on one line; what looks like markup stays, since titles have none. */
 function oneLine(text: string): string {
   const plain = text.includes('&') ? plainText(text.replaceAll('<', '&lt;')) : text
-  const line = withoutLongMarkRuns(plain).replace(/[\s\u0000-\u001f\u007f-\u009f]+/g, ' ').trim()
+  const line = withoutLongMarkRuns(plain)
+    .replace(/[\s\u0000-\u001f\u007f-\u009f]+/g, ' ')
+    .trim()
   return line.length <= LONGEST_LINE
     ? line
     : `${line.slice(0, LONGEST_LINE).replace(/[\ud800-\udbff]$/, '')}…`
