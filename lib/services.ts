@@ -19,9 +19,9 @@ import type { Logger } from './logger.js'
 import { Metrics } from './metrics/metrics.js'
 import { Podcasts } from './podcasts/podcasts.js'
 import { createSafeFetch, type SafeFetch, type SafeFetchOptions } from './safe-fetch.js'
+import { RankingSnapshots } from './search/ranking-snapshots.js'
 import { Search } from './search/search.js'
 import { SearchThreads } from './search/search-threads.js'
-import { Walks } from './search/walks.js'
 import { ThreadPool } from './threads/thread-pool.js'
 import { type DocumentStorage, documentStorageOf } from './transcripts/document-storage.js'
 import { Transcripts } from './transcripts/transcripts.js'
@@ -104,7 +104,7 @@ export async function createServices(
 
   const search = new Search({
     threads: new SearchThreads(config),
-    walks: new Walks(db, clock, logger),
+    rankings: new RankingSnapshots(db, clock, logger),
     cursors,
     clock,
     logger,

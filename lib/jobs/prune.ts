@@ -32,9 +32,9 @@ export const prune = ({ db, clock, config, documents, logger }: Services): Job =
 
   async run() {
     const now = clock.now()
-    const { walks, recent } = await pruneSearch(db, now)
+    const { rankings, recent } = await pruneSearch(db, now)
     return {
-      search_walks: walks,
+      search_rankings: rankings,
       recent_transcripts: recent,
       repacked_texts: await repackTexts(db, now),
       matches: await pruneMatches(db, now - MATCHES_KEPT_MS),

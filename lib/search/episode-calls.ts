@@ -5,7 +5,7 @@ import type { EpisodeSearch, SearchScope } from './engine.js'
 import { searcherOf } from './engines.js'
 import { type EpisodeHit, episodeHits } from './episode-page.js'
 import type { Query } from './query.js'
-import { type RankedRows, WALK_ROWS } from './ranked-rows.js'
+import { RANKED_ROWS, type RankedRows } from './ranked-rows.js'
 import type { KeyRange } from './search-key.js'
 
 /** What episodes are searched for; crosses to the search threads. */
@@ -27,6 +27,8 @@ export interface EpisodesByTime extends EpisodeQuestion {
 export interface EpisodesByRank extends EpisodeQuestion {
   ranges: KeyRange[]
   limit: number
+  /** Keys of the first page, when all that follows is asked for; without them that page and one more are ranked. */
+  given?: number[]
 }
 
 export interface EpisodesByKey extends EpisodeQuestion {
@@ -76,11 +78,15 @@ export function episodeCalls(db: Db, documents: DocumentStorage) {
     },
 
     async episodesByRank(question: EpisodesByRank): Promise<RankedRows<EpisodeHit>> {
+      const { limit, given } = question
       const search = await searchOf(question)
       const ranges = search ? await heldRanges(question.ranges) : []
-      const keys = search ? await searcherOf(db).byRank(db, search, ranges, WALK_ROWS + 1) : []
+      const wanted = given ? RANKED_ROWS + 1 : limit + 1
+      const ranked = search ? await searcherOf(db).byRank(db, search, ranges, wanted) : []
+      const known = new Set(given)
+      const keys = ranked.filter((key) => !known.has(key))
       return {
-        hits: await episodeHits(db, documents, keys.slice(0, question.limit), question),
+        hits: await episodeHits(db, documents, keys.slice(0, limit), question),
         keys: Float64Array.from(keys),
       }
     },

@@ -6,9 +6,9 @@ import type { SearchScope } from './engine.js'
 import type { EpisodeQuestion } from './episode-calls.js'
 import type { EpisodeHit } from './episode-page.js'
 import { onlyExcludes, parseQuery } from './query.js'
+import { placeBehind, type RankingPlace } from './ranking-snapshots.js'
 import { isUndated, type KeyRange, keyRanges } from './search-key.js'
 import type { SearchParts } from './search-parts.js'
-import { placeBehind, type WalkPlace } from './walks.js'
 import { type SearchWindow, searchWindow } from './window.js'
 
 export interface EpisodeSearchQuery {
@@ -31,6 +31,12 @@ export interface EpisodeHitPage extends Page<EpisodeHit> {
 interface PlacedPage<Place> {
   results: EpisodeHit[]
   next: Place | null
+}
+
+/** Behind the first page of a best match: its keys. What follows is ranked when it is asked for. */
+interface FirstPage {
+  given: number[]
+  startedAt: number
 }
 
 /** In an order by time, the key of the last episode given. */
@@ -90,7 +96,7 @@ interface Asked {
 function pageOf(
   parts: SearchParts,
   { question, window, asked, place }: Asked,
-): Promise<PlacedPage<WalkPlace | TimePlace>> {
+): Promise<PlacedPage<FirstPage | RankingPlace | TimePlace>> {
   const { query } = question
   const ranges = keyRanges(window.fromAt, window.toAt)
   if (window.isEmpty || query.branches.length === 0) return Promise.resolve({ results: [], next: null })
@@ -99,9 +105,11 @@ function pageOf(
     const direction = asked.order_by === 'published_at' ? asked.order_dir : 'desc'
     return pageByTime(parts, question, ranges, direction, asked.limit, place as TimePlace | undefined)
   }
-  return place === undefined
-    ? firstRankedPage(parts, question, ranges, asked.limit)
-    : nextRankedPage(parts, question, ranges, asked.limit, place as WalkPlace)
+  if (place === undefined) return firstRankedPage(parts, question, ranges, asked.limit)
+  const ranked = place as FirstPage | RankingPlace
+  return 'given' in ranked
+    ? secondRankedPage(parts, question, ranges, asked.limit, ranked)
+    : nextRankedPage(parts, question, ranges, asked.limit, ranked)
 }
 
 interface Ranges {
@@ -117,7 +125,7 @@ async function pageByTime(
   limit: number,
   place: TimePlace | undefined,
 ): Promise<PlacedPage<TimePlace>> {
-  const { hits, last } = await threads.call('episodesByTime', {
+  const { hits, last } = await threads.calls.episodesByTime({
     ...question,
     direction,
     limit,
@@ -127,33 +135,46 @@ async function pageByTime(
 }
 
 async function firstRankedPage(
-  { threads, walks }: SearchParts,
+  { threads, clock }: SearchParts,
   question: EpisodeQuestion,
   { dated, undated }: Ranges,
   limit: number,
-): Promise<PlacedPage<WalkPlace>> {
-  const { hits, keys } = await threads.call('episodesByRank', {
-    ...question,
-    ranges: [dated, undated],
-    limit,
-  })
-  return { results: hits, next: await walks.begin(keys, limit) }
+): Promise<PlacedPage<FirstPage>> {
+  const startedAt = clock.now()
+  const { hits, keys } = await threads.calls.episodesByRank({ ...question, ranges: [dated, undated], limit })
+  const next = keys.length > limit ? { given: [...keys.subarray(0, limit)], startedAt } : null
+  return { results: hits, next }
+}
+
+/** Ranks once more, and keeps the order from here on: episodes that were added meanwhile follow the first page. */
+async function secondRankedPage(
+  { threads, rankings }: SearchParts,
+  question: EpisodeQuestion,
+  { dated, undated }: Ranges,
+  limit: number,
+  { given, startedAt }: FirstPage,
+): Promise<PlacedPage<RankingPlace>> {
+  rankings.checkAge(startedAt)
+  const asked = { ...question, ranges: [dated, undated], limit, given }
+  const { hits, keys } = await threads.calls.episodesByRank(asked)
+  const all = Float64Array.of(...given, ...keys)
+  return { results: hits, next: await rankings.begin(all, given.length + limit, startedAt) }
 }
 
 async function nextRankedPage(
-  { threads, walks }: SearchParts,
+  { threads, rankings }: SearchParts,
   question: EpisodeQuestion,
   ranges: Ranges,
   limit: number,
-  place: WalkPlace,
-): Promise<PlacedPage<WalkPlace>> {
-  const kept = await walks.resume(place)
+  place: RankingPlace,
+): Promise<PlacedPage<RankingPlace>> {
+  const kept = await rankings.resume(place)
   if (place.offset < kept.length) {
     const keys = [...kept.subarray(place.offset, place.offset + limit)]
-    const results = await threads.call('episodesByKey', { ...question, keys })
+    const results = await threads.calls.episodesByKey({ ...question, keys })
     return { results, next: placeBehind(place, limit, kept.length) }
   }
-  const { hits, last } = await threads.call('episodesByTime', {
+  const { hits, last } = await threads.calls.episodesByTime({
     ...question,
     limit,
     direction: 'desc',

@@ -6,8 +6,8 @@ import type { PodcastQuestion } from './podcast-calls.js'
 import type { PodcastField } from './podcast-matches.js'
 import type { NextPlace } from './podcast-order.js'
 import { onlyExcludes, parseQuery } from './query.js'
+import { placeBehind, type RankingPlace } from './ranking-snapshots.js'
 import type { SearchParts } from './search-parts.js'
-import { placeBehind, type WalkPlace } from './walks.js'
 
 export interface PodcastSearchQuery {
   q: string
@@ -20,7 +20,7 @@ export interface PodcastSearchQuery {
 
 interface PlacedPage {
   results: Podcast[]
-  next: WalkPlace | NextPlace | null
+  next: RankingPlace | NextPlace | null
 }
 
 /**
@@ -41,7 +41,7 @@ export async function searchPodcasts(
   const isRanked = order === 'best_match' && !onlyExcludes(question.query)
   const direction = order === 'best_match' ? 'desc' : order
   const { results, next } = isRanked
-    ? await rankedPage(parts, question, place as WalkPlace | undefined)
+    ? await rankedPage(parts, question, place as RankingPlace | undefined)
     : await pageByLastEpisode(parts, question, direction, place as NextPlace | undefined)
   return { results, nextCursor: next && parts.cursors.issue(binding, next) }
 }
@@ -53,27 +53,27 @@ async function pageByLastEpisode(
   place: NextPlace | undefined,
 ): Promise<PlacedPage> {
   const order = { direction, now: question.now, ...place }
-  const { hits, next } = await threads.call('podcastsByLastEpisode', { ...question, order })
+  const { hits, next } = await threads.calls.podcastsByLastEpisode({ ...question, order })
   return { results: hits, next }
 }
 
 async function rankedPage(
-  { threads, walks }: SearchParts,
+  { threads, rankings }: SearchParts,
   question: PodcastQuestion,
-  place: WalkPlace | undefined,
+  place: RankingPlace | undefined,
 ): Promise<PlacedPage> {
   const { limit, now } = question
   if (place === undefined) {
-    const { hits, keys } = await threads.call('podcastsByRank', question)
-    return { results: hits, next: await walks.begin(keys, limit) }
+    const { hits, keys } = await threads.calls.podcastsByRank(question)
+    return { results: hits, next: await rankings.begin(keys, limit) }
   }
-  const kept = await walks.resume(place)
+  const kept = await rankings.resume(place)
   if (place.offset < kept.length) {
     const ids = [...kept.subarray(place.offset, place.offset + limit)]
-    const results = await threads.call('podcastsByKey', { ids, now })
+    const results = await threads.calls.podcastsByKey({ ids, now })
     return { results, next: placeBehind(place, limit, kept.length) }
   }
   const beyond = { ...question, skip: kept, behind: place.behind ?? 0 }
-  const { hits, last } = await threads.call('podcastsBeyond', beyond)
+  const { hits, last } = await threads.calls.podcastsBeyond(beyond)
   return { results: hits, next: last === null ? null : { ...place, behind: last } }
 }

@@ -1,13 +1,13 @@
 import type { Clock } from '../clock.js'
 import type { Cursors } from '../cursor.js'
 import type { Logger } from '../logger.js'
+import type { RankingSnapshots } from './ranking-snapshots.js'
 import type { SearchThreads } from './search-threads.js'
-import type { Walks } from './walks.js'
 
 /** What a search is made with. */
 export interface SearchParts {
   threads: SearchThreads
-  walks: Walks
+  rankings: RankingSnapshots
   cursors: Cursors
   clock: Clock
   logger: Logger

@@ -1,6 +1,7 @@
 import type { Config } from '../config.js'
 import { isDatabaseUnavailable, isIndexDamaged } from '../db/errors.js'
 import { unavailable } from '../errors.js'
+import { type ThreadCalls, threadCalls } from '../threads/thread-calls.js'
 import { ThreadDiedError, ThreadPool } from '../threads/thread-pool.js'
 import type { SearchCalls } from './search-calls.js'
 
@@ -9,13 +10,13 @@ const WAITING_AT_MOST = 500
 /** No search takes this long; one that seems to is given up, its thread will be free again. */
 const PATIENCE_MS = 30_000
 
-type Answer<Name extends keyof SearchCalls> = Awaited<ReturnType<SearchCalls[Name]>>
-
 /** What a search thread is told of the configuration. */
 export type SearchConfig = Pick<Config, 'database' | 'transcriptBucket'>
 
 /** The threads that search, and what their troubles mean to a caller. */
 export class SearchThreads {
+  /** Each throws `search_unavailable` when the index cannot answer now. */
+  readonly calls: ThreadCalls<SearchCalls> = threadCalls((name, args) => this.call(name, args))
   private readonly pool: ThreadPool
 
   constructor({ database, transcriptBucket }: SearchConfig, size = 2) {
@@ -23,27 +24,23 @@ export class SearchThreads {
     this.pool = new ThreadPool(new URL('./search-thread.js', import.meta.url), { size, data })
   }
 
-  /** @throws AppError `search_unavailable` when the index cannot answer now */
-  async call<Name extends keyof SearchCalls>(
-    name: Name,
-    args: Parameters<SearchCalls[Name]>[0],
-  ): Promise<Answer<Name>> {
+  close(): Promise<void> {
+    return this.pool.close()
+  }
+
+  private async call(name: string, args: unknown): Promise<unknown> {
     if (this.pool.waiting >= WAITING_AT_MOST) throw unavailable('search_unavailable')
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<never>((_, reject) => {
       timer = setTimeout(() => reject(unavailable('search_unavailable')), PATIENCE_MS)
     })
     try {
-      return await Promise.race([this.pool.call<Answer<Name>>(name, args), late])
+      return await Promise.race([this.pool.call(name, args), late])
     } catch (error) {
       throw isTrouble(error) ? unavailable('search_unavailable', error) : error
     } finally {
       clearTimeout(timer)
     }
-  }
-
-  close(): Promise<void> {
-    return this.pool.close()
   }
 }
 

@@ -22,11 +22,11 @@ export class Search {
 
   /** Whether the index answers. @throws AppError `search_unavailable` */
   async check(): Promise<void> {
-    await this.parts.threads.call('ping', undefined)
+    await this.parts.threads.calls.ping(undefined)
   }
 
   async close(): Promise<void> {
-    await this.parts.walks.flush()
+    await this.parts.rankings.flush()
     await this.parts.threads.close()
   }
 

@@ -10,7 +10,7 @@ import { SqliteDatabase } from '../../lib/db/sqlite.js'
 import type { Db } from '../../lib/db/types.js'
 import { searcherOf } from '../../lib/search/engines.js'
 import { parseQuery } from '../../lib/search/query.js'
-import { WALK_ROWS } from '../../lib/search/ranked-rows.js'
+import { RANKED_ROWS } from '../../lib/search/ranked-rows.js'
 import { searchCalls } from '../../lib/search/search-calls.js'
 import { keyRanges } from '../../lib/search/search-key.js'
 import { searchWindow } from '../../lib/search/window.js'
@@ -56,7 +56,7 @@ function ids(db: Db, q: string, window: Window, order: Order): Promise<unknown> 
   const searcher = searcherOf(db)
   return order === 'newest'
     ? searcher.byTime(db, search, dated, 'desc', 26)
-    : searcher.byRank(db, search, [dated], WALK_ROWS + 1)
+    : searcher.byRank(db, search, [dated], RANKED_ROWS + 1)
 }
 
 /** A whole first page: rows, podcasts and excerpts. */

@@ -3,19 +3,19 @@ import { type Clock, HOUR_MS } from '../clock.js'
 import type { Db } from '../db/types.js'
 import { AppError, unavailable } from '../errors.js'
 import type { Logger } from '../logger.js'
-import { WALK_ROWS } from './ranked-rows.js'
+import { RANKED_ROWS } from './ranked-rows.js'
 
-/** How long a walk goes on after its first page. */
-const WALK_MS = HOUR_MS
-/** A stored walk serves whoever gets the same rows within its first hour, and theirs lasts an hour too. */
-const STORED_MS = 2 * WALK_MS
+/** How long a best match can be paged through after its first page. */
+const RANKING_MS = HOUR_MS
+/** A stored order also serves others who get the same rows within its first hour, and theirs lasts an hour too. */
+const STORED_MS = 2 * RANKING_MS
 /** Of 8 KB each at most. */
 const REMEMBERED_AT_MOST = 500
 /** How long a first page waits for its order to be stored. */
 const PATIENCE_MS = 1000
 
-/** Where somebody stands in a walk; travels in the cursor. */
-export interface WalkPlace {
+/** How far a ranking has been read; travels in the cursor. */
+export interface RankingPlace {
   walk: string
   /** Rows given so far. */
   offset: number
@@ -26,7 +26,7 @@ export interface WalkPlace {
   behind?: number
 }
 
-interface Walk {
+interface Snapshot {
   keys: Float64Array
   createdAt: number
   /** Settles, without an error, once storing it has succeeded or failed. */
@@ -38,8 +38,8 @@ interface Walk {
  * The order of a best match while somebody pages through it. Scores move with every document that
  * is added, so the rows are kept as they stood: at hand, and in the database for after a restart.
  */
-export class Walks {
-  private readonly remembered = new Map<string, Walk>()
+export class RankingSnapshots {
+  private readonly remembered = new Map<string, Snapshot>()
 
   constructor(
     private readonly db: Db,
@@ -52,21 +52,26 @@ export class Walks {
    * The place behind a first page of `given` rows; null when nothing follows. Waits until the order is stored, so that
    * every server of the database can continue from the cursor. While the database cannot be written, only this server can.
    */
-  async begin(keys: Float64Array, given: number): Promise<WalkPlace | null> {
+  async begin(keys: Float64Array, given: number, startedAt = this.clock.now()): Promise<RankingPlace | null> {
     if (keys.length <= given) return null
-    const startedAt = this.clock.now()
-    const walk = await this.keep(keys.slice(0, WALK_ROWS))
-    return { walk, offset: given, startedAt, isCut: keys.length > WALK_ROWS }
+    const walk = await this.keep(keys.slice(0, RANKED_ROWS))
+    return { walk, offset: given, startedAt, isCut: keys.length > RANKED_ROWS }
   }
 
   /**
    * The whole order that a place is in.
    * @throws AppError `stale_cursor` after an hour, `search_unavailable` when it cannot be read
    */
-  async resume({ walk, startedAt }: WalkPlace): Promise<Float64Array> {
-    const keys = this.clock.now() - startedAt > WALK_MS ? undefined : await this.find(walk)
+  async resume({ walk, startedAt }: RankingPlace): Promise<Float64Array> {
+    this.checkAge(startedAt)
+    const keys = await this.find(walk)
     if (!keys) throw new AppError('stale_cursor')
     return keys
+  }
+
+  /** @throws AppError `stale_cursor` an hour after the first page */
+  checkAge(startedAt: number): void {
+    if (this.clock.now() - startedAt > RANKING_MS) throw new AppError('stale_cursor')
   }
 
   /** Waits until all that was kept is in the database. */
@@ -78,13 +83,13 @@ export class Walks {
   private async keep(keys: Float64Array): Promise<string> {
     const id = createHash('sha256').update(bytesOf(keys)).digest('base64url').slice(0, 22)
     const now = this.clock.now()
-    let walk = this.remembered.get(id)
-    if (!walk || walk.hasFailed || now - walk.createdAt >= STORED_MS - WALK_MS) {
-      walk = { keys, createdAt: now }
-      this.remember(id, walk)
-      walk.stored = this.write(id, walk)
+    let snapshot = this.remembered.get(id)
+    if (!snapshot || snapshot.hasFailed || now - snapshot.createdAt >= STORED_MS - RANKING_MS) {
+      snapshot = { keys, createdAt: now }
+      this.remember(id, snapshot)
+      snapshot.stored = this.write(id, snapshot)
     }
-    await waitFor(walk.stored, this.patienceMs)
+    await waitFor(snapshot.stored, this.patienceMs)
     return id
   }
 
@@ -105,23 +110,23 @@ export class Walks {
     return keys
   }
 
-  private remember(id: string, walk: Walk): void {
+  private remember(id: string, snapshot: Snapshot): void {
     this.remembered.delete(id)
-    this.remembered.set(id, walk)
+    this.remembered.set(id, snapshot)
     if (this.remembered.size <= REMEMBERED_AT_MOST) return
     const [oldest] = this.remembered.keys()
     this.remembered.delete(oldest!)
   }
 
-  private async write(id: string, walk: Walk): Promise<void> {
+  private async write(id: string, snapshot: Snapshot): Promise<void> {
     try {
       await this.db.run(
         `INSERT INTO search_walks (id, created_at, keys) VALUES (:id, :now, :keys)
          ON CONFLICT (id) DO UPDATE SET created_at = excluded.created_at`,
-        { id, now: walk.createdAt, keys: bytesOf(walk.keys) },
+        { id, now: snapshot.createdAt, keys: bytesOf(snapshot.keys) },
       )
     } catch (error) {
-      walk.hasFailed = true
+      snapshot.hasFailed = true
       this.logger.warn({ err: error }, 'the order of a search is kept in memory only')
     }
   }
@@ -138,8 +143,8 @@ async function waitFor(stored: Promise<void> | undefined, patienceMs: number): P
   await Promise.race([stored, late]).finally(() => clearTimeout(timer))
 }
 
-/** Removes walks that no cursor can name any more. Returns how many. */
-export async function pruneWalks(db: Db, now: number, limit: number): Promise<number> {
+/** Removes snapshots that no cursor can name any more. Returns how many. */
+export async function pruneRankings(db: Db, now: number, limit: number): Promise<number> {
   const { changes } = await db.run(
     `DELETE FROM search_walks WHERE id IN (
        SELECT id FROM search_walks WHERE created_at < :before LIMIT :limit)`,
@@ -148,8 +153,8 @@ export async function pruneWalks(db: Db, now: number, limit: number): Promise<nu
   return changes
 }
 
-/** The place behind the next `given` rows of a walk; null when nothing follows. */
-export function placeBehind(place: WalkPlace, given: number, rows: number): WalkPlace | null {
+/** The place behind the next `given` rows of a snapshot; null when nothing follows. */
+export function placeBehind(place: RankingPlace, given: number, rows: number): RankingPlace | null {
   const offset = Math.min(place.offset + given, rows)
   return offset < rows || place.isCut ? { ...place, offset } : null
 }

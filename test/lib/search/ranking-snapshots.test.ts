@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import { systemClock } from '../../../lib/clock.js'
 import { openServedDatabase } from '../../../lib/db/open.js'
 import type { Database } from '../../../lib/db/types.js'
-import { Walks } from '../../../lib/search/walks.js'
+import { RankingSnapshots } from '../../../lib/search/ranking-snapshots.js'
 import { holdWrites, makeDatabase, type TestDatabase } from '../../support/engine.js'
 
 const logger = pino({ level: 'silent' })
@@ -13,7 +13,7 @@ describe('the order of a best match', () => {
   let databases: Database[]
 
   before(async () => {
-    place = await makeDatabase('walks')
+    place = await makeDatabase('rankings')
     databases = [await openServedDatabase(place.database), await openServedDatabase(place.database)]
   })
 
@@ -23,7 +23,7 @@ describe('the order of a best match', () => {
   })
 
   it('can be continued on another server as soon as its cursor is known', async () => {
-    const [here, there] = databases.map((db) => new Walks(db, systemClock, logger))
+    const [here, there] = databases.map((db) => new RankingSnapshots(db, systemClock, logger))
     const release = await holdWrites(place.database)
     const begun = here!.begin(Float64Array.of(3, 1, 2), 1).then((next) => there!.resume(next!))
     setImmediate(() => void release())
@@ -32,12 +32,12 @@ describe('the order of a best match', () => {
   })
 
   it('can be continued on the same server while the database cannot be written', async () => {
-    const walks = new Walks(databases[0]!, systemClock, logger, 10)
+    const rankings = new RankingSnapshots(databases[0]!, systemClock, logger, 10)
     const release = await holdWrites(place.database)
-    const next = await walks.begin(Float64Array.of(5, 4), 1)
+    const next = await rankings.begin(Float64Array.of(5, 4), 1)
 
-    expect([...(await walks.resume(next!))]).to.deep.equal([5, 4])
+    expect([...(await rankings.resume(next!))]).to.deep.equal([5, 4])
     await release()
-    await walks.flush()
+    await rankings.flush()
   })
 })
