@@ -10,7 +10,8 @@ import { expect } from 'chai'
 import { currentApp, useApp } from './support/app.js'
 import { anAuthority } from './support/certificates.js'
 import { aReceiver, type ReceivedRequest, type Receiver } from './support/https-receiver.js'
-import { aDelivery, aWebhook, deliveriesOf, runJob } from './support/webhooks.js'
+import { runJob } from './support/jobs.js'
+import { aDelivery, aWebhook, deliveriesOf } from './support/webhooks.js'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const authority = anAuthority()

@@ -4,11 +4,11 @@ import { systemIds } from '../ids.js'
 import type { DocumentStorage } from '../transcripts/document-storage.js'
 import { type Breadth, type BreadthQuestion, measureBreadth } from './breadth.js'
 import { type BreadthPreview, previewBreadth } from './breadth-preview.js'
-import { type PercolateCounts, Percolator } from './percolate.js'
+import { TranscriptMatcher, type Written } from './transcript-matcher.js'
 
 /** What alerts have done on the thread for heavy work. */
 export function alertCalls(db: Db, documents: DocumentStorage, config: Config) {
-  const percolator = new Percolator({
+  const matcher = new TranscriptMatcher({
     db,
     documents,
     ids: systemIds,
@@ -19,6 +19,7 @@ export function alertCalls(db: Db, documents: DocumentStorage, config: Config) {
     measureBreadth: (question: BreadthQuestion): Promise<Breadth> => measureBreadth(db, documents, question),
     previewBreadth: (question: BreadthQuestion): Promise<BreadthPreview> =>
       previewBreadth(db, documents, question),
-    matchTranscripts: ({ now }: { now: number }): Promise<PercolateCounts> => percolator.matchSome(now),
+    matchTranscript: ({ episodeId, now }: { episodeId: number; now: number }): Promise<Written> =>
+      matcher.match(episodeId, now),
   }
 }

@@ -226,3 +226,9 @@ function alertOf(row: AlertRow, recipients: AlertPerson[]): Alert {
     updatedAt: row.updated_at,
   }
 }
+
+/** Removes what is remembered of deleted alerts; every index has long caught up. */
+export async function pruneDeletedAlerts(db: Db, before: number): Promise<number> {
+  const { changes } = await db.run('DELETE FROM deleted_alerts WHERE deleted_at < :before', { before })
+  return changes
+}

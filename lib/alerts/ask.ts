@@ -1,151 +1,85 @@
-import { DAY_MS, HOUR_MS, SECOND_MS } from '../clock.js'
 import type { Db } from '../db/types.js'
-import type { Ids } from '../ids.js'
-import type { Logger } from '../logger.js'
-import type { Answer } from './answer.js'
-import type { Classifier, Verdict } from './classifier.js'
+import { WorkFailure } from '../queue/failure.js'
+import { POLICIES } from '../queue/policies.js'
+import { QUEUES } from '../queue/queues.js'
+import type { Pass, Step } from '../queue/worker.js'
+import type { Services } from '../services.js'
+import { type Classifier, createClassifier } from './classifier.js'
 import { findMatchedEpisode } from './match-store.js'
-import {
-  type DueQuestion,
-  deleteQuestion,
-  findQuestionOf,
-  leaseDueQuestions,
-  postponeQuestion,
-  releaseQuestion,
-} from './question-store.js'
+import { type DueQuestion, deleteQuestion, findQuestionOf, leaseDueQuestions } from './question-store.js'
 import { lockWatchingAlerts, recordMatch } from './record-match.js'
 
-/** Questions put at a time: a slow classifier is not given more than it can bear. */
+/** A slow classifier is not given more than it can bear. */
 const AT_A_TIME = 4
-/** Longer than the classifier may take over one answer; a crash costs no more. */
-const LEASE_MS = 45 * SECOND_MS
-const FIRST_PAUSE_MS = 5 * SECOND_MS
-const LONGEST_PAUSE_MS = HOUR_MS
-/** How long an answer is waited for. */
-const ASKED_FOR_MS = DAY_MS
 
-export interface AskOptions {
-  db: Db
-  clock: { now(): number }
-  ids: Ids
-  logger: Logger
-  /** Undefined where none is configured: nothing is asked then. */
-  classifier: Classifier | undefined
-  matchesPerDay: number
-  /** Told about every answer, for metrics. */
-  onVerdict?(verdict: Verdict): void
-  /** Told about every question that was given up. */
-  onDropped?(): void
+/**
+ * Asks the questions of matches that wait for an answer; a match is recorded only where the answer is yes. Without a
+ * classifier nothing is asked.
+ */
+export function askStep(services: Services): Step<DueQuestion> {
+  const { config, db, metrics, safeFetch } = services
+  const classifier = config.classifierServer && createClassifier(config.classifierServer, safeFetch)
+  return {
+    name: 'ask',
+    queue: QUEUES.ask,
+    policy: POLICIES.ask,
+    total: AT_A_TIME,
+    counts: { asked: 0, yes: 0, no: 0, unanswered: 0, dropped: 0, matches: 0 },
+    lease: async (lease) => (classifier ? leaseDueQuestions(db, lease) : []),
+
+    async work(question, pass) {
+      const alert = await findQuestionOf(db, question.alertId)
+      if (!alert?.isActive) return void (await deleteQuestion(db, question.id))
+      const answer = alert.useClassifier
+        ? await ask(services, classifier!, { question, text: alert.question }, pass)
+        : 'yes'
+      if (answer === 'no') return void (await deleteQuestion(db, question.id))
+      if (await recordYes(services, question)) {
+        pass.counts.matches!++
+        services.signals.emit('delivery')
+      }
+    },
+
+    onFailure(_question, { dueAt }, { counts }) {
+      counts[dueAt === null ? 'dropped' : 'unanswered']!++
+      if (dueAt === null) metrics.countDroppedQuestion()
+    },
+  }
 }
 
-export interface AskCounts {
-  asked: number
-  yes: number
-  no: number
-  unanswered: number
-  dropped: number
-  matches: number
+async function ask(
+  { db, metrics }: Services,
+  classifier: Classifier,
+  { question, text }: { question: DueQuestion; text: string },
+  { counts, abort }: Pass,
+): Promise<'yes' | 'no'> {
+  const episode = await findMatchedEpisode(db, question.episodeId)
+  counts.asked!++
+  const asked = {
+    question: text,
+    podcastTitle: episode?.podcast.title ?? '',
+    episodeTitle: episode?.title ?? '',
+    passages: question.passages,
+  }
+  const verdict = await classifier.ask(asked, abort).catch((error: Error) => {
+    throw new WorkFailure(error.message)
+  })
+  metrics.countVerdict(verdict)
+  if (!verdict.answer) throw new WorkFailure('the answer was neither yes nor no')
+  counts[verdict.answer]!++
+  return verdict.answer
 }
 
-/** When a question that was not answered is put again: pauses double from five seconds to an hour. */
-function nextAskAt(now: number, tries: number): number {
-  return now + Math.min(FIRST_PAUSE_MS * 2 ** Math.min(tries, 30), LONGEST_PAUSE_MS)
-}
-
-/** Puts every due question once, a few at a time; a match is recorded only where the answer is yes. */
-export async function askDueQuestions(options: AskOptions, abort: AbortSignal): Promise<AskCounts> {
-  const counts: AskCounts = { asked: 0, yes: 0, no: 0, unanswered: 0, dropped: 0, matches: 0 }
-  const { db, clock, classifier } = options
-  if (!classifier) return counts
-  const asker = new Asker(options, classifier, counts, abort)
-  const lane = async () => {
-    while (!abort.aborted) {
-      const now = clock.now()
-      const [question] = await leaseDueQuestions(db, { now, until: now + LEASE_MS, limit: 1 })
-      if (!question) return
-      await asker.settle(question)
-    }
-  }
-  await Promise.all(Array.from({ length: AT_A_TIME }, lane))
-  return counts
-}
-
-/** What came of putting a question: an answer, or why there is none. */
-type Reply = { answer: Answer } | { answer: null; error: string }
-
-class Asker {
-  constructor(
-    private readonly options: AskOptions,
-    private readonly classifier: Classifier,
-    private readonly counts: AskCounts,
-    private readonly abort: AbortSignal,
-  ) {}
-
-  async settle(question: DueQuestion): Promise<void> {
-    const { db } = this.options
-    const alert = await findQuestionOf(db, question.alertId)
-    if (!alert?.isActive) return void (await deleteQuestion(db, question.id))
-    if (!alert.useClassifier) return this.record(question)
-    const reply = await this.put(question, alert.question)
-    if (reply.answer === null) {
-      return this.abort.aborted ? releaseQuestion(db, question.id) : this.tryAgain(question, reply.error)
-    }
-    this.counts[reply.answer]++
-    if (reply.answer === 'yes') await this.record(question)
-    else await deleteQuestion(db, question.id)
-  }
-
-  private async put(question: DueQuestion, text: string): Promise<Reply> {
-    const episode = await findMatchedEpisode(this.options.db, question.episodeId)
-    this.counts.asked++
-    try {
-      const verdict = await this.classifier.ask(
-        {
-          question: text,
-          podcastTitle: episode?.podcast.title ?? '',
-          episodeTitle: episode?.title ?? '',
-          passages: question.passages,
-        },
-        this.abort,
-      )
-      this.options.onVerdict?.(verdict)
-      if (verdict.answer) return { answer: verdict.answer }
-      return { answer: null, error: 'the answer was neither yes nor no' }
-    } catch (error) {
-      return { answer: null, error: error instanceof Error ? error.message : String(error) }
-    }
-  }
-
-  /** Acts on a yes: the question goes and the match comes in one transaction. */
-  private async record(question: DueQuestion): Promise<void> {
-    const { db, clock, ids, matchesPerDay } = this.options
-    const outcome = await db.transaction(async (db) => {
-      if (!(await deleteQuestion(db, question.id))) return undefined
-      const [alert] = await lockWatchingAlerts(db, [question.alertId])
-      const episode = await findMatchedEpisode(db, question.episodeId)
-      if (!alert || !episode) return undefined
-      return recordMatch(db, { alert, episode, hit: question.hit, matchesPerDay, now: clock.now(), ids })
-    }, 'read committed')
-    if (outcome === 'recorded') this.counts.matches++
-  }
-
-  private async tryAgain(question: DueQuestion, error: string): Promise<void> {
-    const { db, clock, logger } = this.options
-    const about = { alert: question.alertId, episode: question.episodeId, tries: question.tries + 1, error }
-    const now = clock.now()
-    const endsAt = question.createdAt + ASKED_FOR_MS
-    if (now >= endsAt) {
-      await deleteQuestion(db, question.id)
-      this.counts.dropped++
-      this.options.onDropped?.()
-      return logger.error(about, 'a question was dropped: no answer for a day')
-    }
-    this.counts.unanswered++
-    logger.warn(about, 'a question got no answer; it is asked again')
-    await postponeQuestion(db, {
-      id: question.id,
-      dueAt: Math.min(nextAskAt(now, question.tries), endsAt),
-      error,
-    })
-  }
+/** The question goes and the match comes in one transaction. */
+async function recordYes({ db, clock, ids, config }: Services, question: DueQuestion): Promise<boolean> {
+  const outcome = await db.transaction(async (db: Db) => {
+    if (!(await deleteQuestion(db, question.id))) return undefined
+    const [alert] = await lockWatchingAlerts(db, [question.alertId])
+    const episode = await findMatchedEpisode(db, question.episodeId)
+    if (!alert || !episode) return undefined
+    const { hit } = question
+    const { alertMatchesPerDay: matchesPerDay } = config
+    return recordMatch(db, { alert, episode, hit, matchesPerDay, now: clock.now(), ids })
+  }, 'read committed')
+  return outcome === 'recorded'
 }

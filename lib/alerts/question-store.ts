@@ -1,5 +1,7 @@
-import { skipLocked } from '../db/skip-locked.js'
 import type { Db } from '../db/types.js'
+import type { Leased } from '../queue/failure.js'
+import { type Lease, leaseRows } from '../queue/queue.js'
+import { QUEUES } from '../queue/queues.js'
 import type { TranscriptHit } from './match.js'
 
 export interface NewQuestion {
@@ -11,14 +13,11 @@ export interface NewQuestion {
   now: number
 }
 
-export interface DueQuestion {
-  id: number
+export interface DueQuestion extends Leased {
   alertId: number
   episodeId: number
   hit: TranscriptHit
   passages: string
-  createdAt: number
-  tries: number
 }
 
 /** Whether the question is new; an alert asks once about an episode. */
@@ -31,38 +30,16 @@ export async function insertQuestion(db: Db, question: NewQuestion): Promise<boo
   return changes > 0
 }
 
-interface QuestionRow {
-  id: number
-  alert_id: number
-  episode_id: number
-  hit: string
-  passages: string
-  created_at: number
-  tries: number
-}
-
-/** Leases up to `limit` due questions, longest due first; a lease that runs out makes them due again. */
-export async function leaseDueQuestions(
-  db: Db,
-  lease: { now: number; until: number; limit: number },
-): Promise<DueQuestion[]> {
-  const rows = await db.all<QuestionRow>(
-    `UPDATE questions SET leased_until = :until
-      WHERE id IN (SELECT id FROM questions
-                    WHERE due_at <= :now AND COALESCE(leased_until, 0) <= :now
-                    ORDER BY due_at LIMIT :limit ${skipLocked(db)})
-     RETURNING id, alert_id, episode_id, hit, passages, created_at, tries`,
-    lease,
+export async function leaseDueQuestions(db: Db, lease: Lease & { limit: number }): Promise<DueQuestion[]> {
+  const { limit, ...leased } = lease
+  const rows = await leaseRows<Omit<DueQuestion, 'hit'> & { hit: string }>(
+    db,
+    QUEUES.ask,
+    leased,
+    'id, alert_id AS "alertId", episode_id AS "episodeId", hit, passages, created_at AS since, tries',
+    { limit },
   )
-  return rows.map((row) => ({
-    id: row.id,
-    alertId: row.alert_id,
-    episodeId: row.episode_id,
-    hit: JSON.parse(row.hit),
-    passages: row.passages,
-    createdAt: row.created_at,
-    tries: row.tries,
-  }))
+  return rows.map((row) => ({ ...row, hit: JSON.parse(row.hit) }))
 }
 
 /** What an alert asks now, which may have changed since the question was written down. */
@@ -79,24 +56,8 @@ export async function findQuestionOf(
   )
 }
 
-/** Whether the question was still there: who takes it away is the one who acts on its answer. */
+/** Whether the question was still there: of two workers only the one that removes it acts on its answer. */
 export async function deleteQuestion(db: Db, id: number): Promise<boolean> {
   const { changes } = await db.run('DELETE FROM questions WHERE id = :id', { id })
   return changes > 0
-}
-
-/** Asks again at `dueAt`. */
-export async function postponeQuestion(
-  db: Db,
-  question: { id: number; dueAt: number; error: string },
-): Promise<void> {
-  await db.run(
-    `UPDATE questions SET due_at = :dueAt, tries = tries + 1, leased_until = NULL, last_error = :error
-      WHERE id = :id`,
-    question,
-  )
-}
-
-export async function releaseQuestion(db: Db, id: number): Promise<void> {
-  await db.run('UPDATE questions SET leased_until = NULL WHERE id = :id', { id })
 }

@@ -13,6 +13,7 @@ import { vocabularyPartsOnPostgres } from './migrations/011-vocabulary-parts.js'
 import { attempts } from './migrations/012-attempts.js'
 import { webConsole } from './migrations/013-console.js'
 import { unpackedTexts, unpackedTextsOnPostgres } from './migrations/014-unpacked-texts.js'
+import { workQueues, workQueuesOnPostgres } from './migrations/015-work-queues.js'
 import { pg } from './pg.js'
 import { connectionTo, PATIENCE_MS } from './postgres-connection.js'
 import { forPostgres } from './postgres-types.js'
@@ -34,6 +35,7 @@ const MIGRATIONS: readonly Migration[] = [
   { name: '012-attempts', statements: attempts },
   { name: '013-console', statements: webConsole },
   { name: '014-unpacked-texts', statements: unpackedTexts, onPostgres: unpackedTextsOnPostgres },
+  { name: '015-work-queues', statements: workQueues, onPostgres: workQueuesOnPostgres },
 ]
 
 interface Migration {

@@ -26,7 +26,7 @@ async function origins({ database }: Patient['config']): Promise<string[]> {
   try {
     const rows = await db.all<{ url: string }>(
       `SELECT p.feed_url AS url FROM feeds f JOIN podcasts p ON p.id = f.podcast_id
-        WHERE f.next_poll_at IS NOT NULL ORDER BY f.last_success_at DESC LIMIT 50`,
+        WHERE f.poll_due_at IS NOT NULL ORDER BY f.last_success_at DESC LIMIT 50`,
     )
     return [...new Set(rows.map(({ url }) => new URL(url).origin))].slice(0, ASKED_AT_MOST)
   } catch {

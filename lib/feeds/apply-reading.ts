@@ -3,9 +3,9 @@ import type { Db } from '../db/types.js'
 import { saveEpisode } from '../episodes/episode-store.js'
 import type { Ids } from '../ids.js'
 import type { DocumentStorage } from '../transcripts/document-storage.js'
+import { findTranscriptSource, queueRecognition, queueTranscript } from '../transcripts/transcript-queue.js'
 import { saveItem } from './item-store.js'
 import type { ItemChange } from './read-feed.js'
-import { findTranscriptSource, queueRecognition, queueTranscript } from './transcript-queue.js'
 
 /** Episodes written in one transaction: a feed of hundreds must not keep the database to itself. */
 const PIECE = 20

@@ -37,12 +37,14 @@ interface OriginRow {
 
 export async function findEpisodeOrigin(db: Db, uuid: string): Promise<EpisodeOrigin | undefined> {
   const row = await db.get<OriginRow>(
-    `SELECT episodes.uuid, episodes.title, podcasts.feed_url, transcript_error, transcripts.source,
+    `SELECT episodes.uuid, episodes.title, podcasts.feed_url,
+            COALESCE(NULLIF(transcript_error, ''), recognitions.error, '') AS transcript_error, transcripts.source,
             transcripts.model, transcripts.language, transcripts.word_count, transcripts.duration_seconds,
             transcripts.timed, transcripts.held_at
        FROM episodes
        JOIN podcasts ON podcasts.id = episodes.podcast_id
        LEFT JOIN transcripts ON transcripts.episode_id = episodes.id
+       LEFT JOIN recognitions ON recognitions.episode_id = episodes.id
       WHERE episodes.uuid = :uuid`,
     { uuid },
   )

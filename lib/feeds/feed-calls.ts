@@ -1,13 +1,13 @@
 import type { Db } from '../db/types.js'
 import type { Reader } from '../threads/reader.js'
 import type { DocumentStorage } from '../transcripts/document-storage.js'
-import { type ReadFeedRequest, readFeed } from './read-feed.js'
 import {
   type TakeFileRequest,
   type TakeRecognisedRequest,
   takeFile,
   takeRecognised,
-} from './take-transcript.js'
+} from '../transcripts/take-transcript.js'
+import { type ReadFeedRequest, readFeed } from './read-feed.js'
 
 /** The heavy steps of following feeds, as calls of the work thread. */
 export const feedCalls = (db: Db, documents: DocumentStorage, reader: Reader) => ({

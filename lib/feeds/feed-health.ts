@@ -31,8 +31,8 @@ interface HealthRow {
   last_polled_at: number | null
   last_success_at: number | null
   last_error_at: number | null
-  last_error: string
-  next_poll_at: number | null
+  poll_error: string
+  poll_due_at: number | null
   episodes: number
   transcripts: number
   waiting: number
@@ -50,8 +50,8 @@ function healthOf(row: HealthRow): FeedHealth {
     lastPolledAt: row.last_polled_at,
     lastSuccessAt: row.last_success_at,
     lastErrorAt: row.last_error_at,
-    lastError: row.last_error,
-    nextPollAt: row.next_poll_at,
+    lastError: row.poll_error,
+    nextPollAt: row.poll_due_at,
     episodes: row.episodes,
     transcripts: row.transcripts,
     waiting: row.waiting,
@@ -88,16 +88,16 @@ export function problemOf({ lastError }: FeedHealth): FeedProblem | null {
 
 const HEALTH = `
   SELECT feeds.uuid, podcasts.uuid AS podcast_uuid, podcasts.feed_url, podcasts.title, feeds.admitted_at,
-         feeds.last_polled_at, feeds.last_success_at, feeds.last_error_at, feeds.last_error, feeds.next_poll_at,
+         feeds.last_polled_at, feeds.last_success_at, feeds.last_error_at, feeds.poll_error, feeds.poll_due_at,
          COALESCE(held.episodes, 0) AS episodes, COALESCE(held.transcripts, 0) AS transcripts,
          COALESCE(held.waiting, 0) AS waiting, COALESCE(held.done_seconds, 0) AS done_seconds,
          COALESCE(held.total_seconds, 0) AS total_seconds
     FROM feeds
     JOIN podcasts ON podcasts.id = feeds.podcast_id
     LEFT JOIN (SELECT podcast_id, COUNT(*) AS episodes, CAST(SUM(has_transcript) AS BIGINT) AS transcripts,
-                      COUNT(recognitions.episode_id) AS waiting, SUM(recognitions.done_seconds) AS done_seconds,
-                      SUM(CASE WHEN recognitions.done_seconds > 0 THEN recognitions.total_seconds ELSE 0 END)
-                        AS total_seconds
+                      COUNT(recognitions.due_at) AS waiting,
+                      SUM(CASE WHEN leased_until IS NOT NULL THEN done_seconds ELSE 0 END) AS done_seconds,
+                      SUM(CASE WHEN leased_until IS NOT NULL THEN total_seconds ELSE 0 END) AS total_seconds
                  FROM episodes
                  LEFT JOIN recognitions ON recognitions.episode_id = episodes.id
                 GROUP BY podcast_id) AS held ON held.podcast_id = feeds.podcast_id`
@@ -107,7 +107,7 @@ export async function listFeedHealth(db: Db): Promise<FeedHealth[]> {
   return (await db.all<HealthRow>(`${HEALTH} ORDER BY feeds.id`)).map(healthOf)
 }
 
-const IS_FAILING = "(feeds.next_poll_at IS NULL OR feeds.last_error <> '')"
+const IS_FAILING = "(feeds.poll_due_at IS NULL OR feeds.poll_error <> '')"
 
 export interface FeedPage extends Page<FeedHealth> {
   totals: FeedTotals
@@ -141,12 +141,12 @@ async function listHealthAfter(
        WHERE e.podcast_id = feeds.podcast_id)`
   const rows = await db.all<HealthRow & { id: number }>(
     `SELECT feeds.id, feeds.uuid, podcasts.uuid AS podcast_uuid, podcasts.feed_url, podcasts.title, feeds.admitted_at,
-            feeds.last_polled_at, feeds.last_success_at, feeds.last_error_at, feeds.last_error, feeds.next_poll_at,
+            feeds.last_polled_at, feeds.last_success_at, feeds.last_error_at, feeds.poll_error, feeds.poll_due_at,
             ${count('COUNT(*)')} AS episodes,
             ${count('CAST(COALESCE(SUM(has_transcript), 0) AS BIGINT)')} AS transcripts,
-            ${recognised('COUNT(*)')} AS waiting,
-            ${recognised('SUM(r.done_seconds)')} AS done_seconds,
-            ${recognised('SUM(CASE WHEN r.done_seconds > 0 THEN r.total_seconds ELSE 0 END)')} AS total_seconds
+            ${recognised('COUNT(r.due_at)')} AS waiting,
+            ${recognised('SUM(CASE WHEN r.leased_until IS NOT NULL THEN r.done_seconds END)')} AS done_seconds,
+            ${recognised('SUM(CASE WHEN r.leased_until IS NOT NULL THEN r.total_seconds END)')} AS total_seconds
        FROM feeds JOIN podcasts ON podcasts.id = feeds.podcast_id
       WHERE feeds.id > :afterId ${onlyFailing ? `AND ${IS_FAILING}` : ''}
       ORDER BY feeds.id LIMIT :limit`,
@@ -165,7 +165,7 @@ export interface FeedTotals {
 async function countFeeds(db: Db): Promise<FeedTotals> {
   const totals = await db.get<FeedTotals>(
     `SELECT COUNT(*) AS feeds, COUNT(CASE WHEN ${IS_FAILING} THEN 1 END) AS failing,
-            (SELECT COUNT(*) FROM recognitions) AS waiting
+            (SELECT COUNT(due_at) FROM recognitions) AS waiting
        FROM feeds`,
   )
   return totals!

@@ -1,10 +1,12 @@
-import { skipLocked } from '../db/skip-locked.js'
+import { among } from '../db/row-locks.js'
 import type { Db } from '../db/types.js'
-import { hostOf } from './host-lanes.js'
+import { hostOf } from '../net/try-url.js'
+import type { Leased } from '../queue/failure.js'
+import { finishRow, isFree, type Lease, leaseRows } from '../queue/queue.js'
+import { QUEUES } from '../queue/queues.js'
 
 /** A feed that is followed, as far as asking it again needs. */
-export interface Feed {
-  id: number
+export interface Feed extends Leased {
   uuid: string
   podcastId: number
   feedUrl: string
@@ -16,65 +18,27 @@ export interface Feed {
   ttlMs: number
   usualGapMs: number | null
   newestAt: number | null
-  failures: number
 }
 
-interface FeedRow {
-  id: number
-  uuid: string
-  podcast_id: number
-  feed_url: string
-  host: string
-  admitted_at: number
-  etag: string
-  last_modified: string
-  content_hash: string
-  ttl_ms: number
-  usual_gap_ms: number | null
-  newest_at: number | null
-  failures: number
+const COLUMNS = `id, uuid, podcast_id AS "podcastId", host, admitted_at AS "admittedAt", admitted_at AS since, etag,
+  last_modified AS "lastModified", content_hash AS "contentHash", ttl_ms AS "ttlMs", usual_gap_ms AS "usualGapMs",
+  newest_at AS "newestAt", poll_tries AS tries,
+  (SELECT feed_url FROM podcasts WHERE id = feeds.podcast_id) AS "feedUrl"`
+
+export function findFeed(db: Db, uuid: string): Promise<Feed | undefined> {
+  return db.get<Feed>(`SELECT ${COLUMNS} FROM feeds WHERE uuid = :uuid`, { uuid })
 }
 
-const COLUMNS = `id, uuid, podcast_id, host, admitted_at, etag, last_modified, content_hash, ttl_ms, usual_gap_ms,
-                 newest_at, failures, (SELECT feed_url FROM podcasts WHERE id = feeds.podcast_id) AS feed_url`
-
-function feedOf(row: FeedRow): Feed {
-  return {
-    id: row.id,
-    uuid: row.uuid,
-    podcastId: row.podcast_id,
-    feedUrl: row.feed_url,
-    host: row.host,
-    admittedAt: row.admitted_at,
-    etag: row.etag,
-    lastModified: row.last_modified,
-    contentHash: row.content_hash,
-    ttlMs: row.ttl_ms,
-    usualGapMs: row.usual_gap_ms,
-    newestAt: row.newest_at,
-    failures: row.failures,
-  }
+export function findFeedById(db: Db, id: number): Promise<Feed | undefined> {
+  return db.get<Feed>(`SELECT ${COLUMNS} FROM feeds WHERE id = :id`, { id })
 }
 
-export async function findFeed(db: Db, uuid: string): Promise<Feed | undefined> {
-  const row = await db.get<FeedRow>(`SELECT ${COLUMNS} FROM feeds WHERE uuid = :uuid`, { uuid })
-  return row && feedOf(row)
+export function findFeedOfPodcast(db: Db, podcastId: number): Promise<Feed | undefined> {
+  return db.get<Feed>(`SELECT ${COLUMNS} FROM feeds WHERE podcast_id = :podcastId`, { podcastId })
 }
 
-export async function findFeedById(db: Db, id: number): Promise<Feed | undefined> {
-  const row = await db.get<FeedRow>(`SELECT ${COLUMNS} FROM feeds WHERE id = :id`, { id })
-  return row && feedOf(row)
-}
-
-export async function findFeedOfPodcast(db: Db, podcastId: number): Promise<Feed | undefined> {
-  const row = await db.get<FeedRow>(`SELECT ${COLUMNS} FROM feeds WHERE podcast_id = :podcastId`, {
-    podcastId,
-  })
-  return row && feedOf(row)
-}
-
-export async function listFeeds(db: Db): Promise<Feed[]> {
-  return (await db.all<FeedRow>(`SELECT ${COLUMNS} FROM feeds ORDER BY id`)).map(feedOf)
+export function listFeeds(db: Db): Promise<Feed[]> {
+  return db.all<Feed>(`SELECT ${COLUMNS} FROM feeds ORDER BY id`)
 }
 
 export interface NewFeed {
@@ -91,8 +55,8 @@ export interface NewFeed {
 export function insertFeed(db: Db, feed: NewFeed): Promise<{ id: number } | undefined> {
   const { feedUrl, ...values } = feed
   return db.get<{ id: number }>(
-    `INSERT INTO feeds (uuid, podcast_id, host, admitted_at, back_catalogue, next_poll_at, leased_until)
-     VALUES (:uuid, :podcastId, :host, :now, :backCatalogue, :now, :leasedUntil)
+    `INSERT INTO feeds (uuid, podcast_id, host, admitted_at, back_catalogue, poll_due_at, poll_leased_until)
+     VALUES (:uuid, :podcastId, :host, :now, :backCatalogue, :leasedUntil, :leasedUntil)
      ON CONFLICT (podcast_id) DO NOTHING RETURNING id`,
     { ...values, host: hostOf(feedUrl) },
   )
@@ -107,69 +71,40 @@ export function deleteFeed(db: Db, feed: Pick<Feed, 'id' | 'podcastId'>): Promis
       'DELETE FROM recognitions WHERE episode_id IN (SELECT id FROM episodes WHERE podcast_id = :podcastId)',
       { podcastId },
     )
-    await db.run('UPDATE episodes SET transcript_due_at = NULL WHERE podcast_id = :podcastId', { podcastId })
+    await db.run(
+      'UPDATE episodes SET transcript_due_at = NULL, transcript_set_aside_at = NULL WHERE podcast_id = :podcastId',
+      { podcastId },
+    )
   })
-}
-
-function list(values: ReadonlyArray<string | number>, name: string) {
-  const params = Object.fromEntries(values.map((value, index) => [`${name}${index}`, value]))
-  return {
-    params,
-    sql: Object.keys(params)
-      .map((key) => `:${key}`)
-      .join(', '),
-  }
 }
 
 /** Feeds that are due, longest overdue first, without those of the hosts that have no room. */
 export function findDueFeeds(
   db: Db,
   due: { now: number; limit: number; fullHosts: readonly string[] },
-): Promise<Array<{ id: number; host: string }>> {
-  const { sql, params } = list(due.fullHosts, 'host')
+): Promise<Array<{ id: number; key: string }>> {
+  const hosts = due.fullHosts.map((host, index) => [`host${index}`, host] as const)
+  const but = hosts.length === 0 ? '' : `AND host NOT IN (${hosts.map(([name]) => `:${name}`).join(', ')})`
   return db.all(
-    `SELECT id, host FROM feeds
-      WHERE next_poll_at <= :now AND COALESCE(leased_until, 0) <= :now
-            ${sql === '' ? '' : `AND host NOT IN (${sql})`}
-      ORDER BY next_poll_at LIMIT :limit`,
-    { ...params, now: due.now, limit: due.limit },
+    `SELECT id, host AS key FROM feeds WHERE poll_due_at <= :now ${but} ORDER BY poll_due_at LIMIT :limit`,
+    { now: due.now, limit: due.limit, ...Object.fromEntries(hosts) },
   )
 }
 
-/**
- * Takes those of the feeds that nobody else has; with `dueOnly`, that nobody has asked since they were found due
- * either. A lease that runs out frees its feed, so a crash in mid-poll costs one lease, no more.
- */
+/** Leases those of the feeds that are still due; with `anyhow`, those that nobody else is asking. */
 export async function leaseFeeds(
   db: Db,
   ids: readonly number[],
-  lease: { now: number; until: number; dueOnly?: boolean },
+  lease: Lease,
+  { anyhow = false } = {},
 ): Promise<Feed[]> {
   if (ids.length === 0) return []
-  const { now, until, dueOnly = false } = lease
-  const { sql, params } = list(ids, 'id')
-  const rows = await db.all<FeedRow>(
-    `UPDATE feeds SET leased_until = :until
-      WHERE id IN (SELECT id FROM feeds
-                    WHERE id IN (${sql}) AND COALESCE(leased_until, 0) <= :now
-                          ${dueOnly ? 'AND next_poll_at <= :now' : ''} ${skipLocked(db)})
-     RETURNING ${COLUMNS}`,
-    { ...params, now, until },
-  )
-  return rows.map(feedOf)
-}
-
-/** Those of the feeds that are still leased stay so. */
-export async function extendFeedLeases(db: Db, ids: readonly number[], until: number): Promise<void> {
-  const { sql, params } = list(ids, 'id')
-  await db.run(`UPDATE feeds SET leased_until = :until WHERE id IN (${sql}) AND leased_until IS NOT NULL`, {
-    ...params,
-    until,
+  const mine = `id IN (${among(db, 'ids')})`
+  return leaseRows<Feed>(db, QUEUES.poll, lease, COLUMNS, {
+    ...(anyhow ? { instead: isFree(QUEUES.poll) } : {}),
+    and: mine,
+    params: { ids: JSON.stringify(ids) },
   })
-}
-
-export async function releaseFeed(db: Db, id: number): Promise<void> {
-  await db.run('UPDATE feeds SET leased_until = NULL WHERE id = :id', { id })
 }
 
 /** What an answer leaves behind. */
@@ -185,27 +120,19 @@ export interface PollSuccess {
 }
 
 export async function recordSuccess(db: Db, id: number, success: PollSuccess): Promise<void> {
+  const { nextPollAt, ...values } = success
+  await finishRow(db, QUEUES.poll, id, nextPollAt)
   await db.run(
     `UPDATE feeds SET etag = :etag, last_modified = :lastModified, content_hash = :contentHash, ttl_ms = :ttlMs,
-            usual_gap_ms = :usualGapMs, newest_at = :newestAt, next_poll_at = :nextPollAt, leased_until = NULL,
-            failures = 0, last_polled_at = :now, last_success_at = :now, last_error = ''
+            usual_gap_ms = :usualGapMs, newest_at = :newestAt, last_polled_at = :now, last_success_at = :now
       WHERE id = :id`,
-    { id, ...success },
+    { id, ...values },
   )
 }
 
-/** `nextPollAt` null: not again until a person asks. */
-export async function recordFailure(
-  db: Db,
-  id: number,
-  failure: { now: number; nextPollAt: number | null; error: string },
-): Promise<void> {
-  await db.run(
-    `UPDATE feeds SET failures = failures + 1, next_poll_at = :nextPollAt, leased_until = NULL,
-            last_polled_at = :now, last_error_at = :now, last_error = :error
-      WHERE id = :id`,
-    { id, ...failure },
-  )
+/** Part of the transaction that arranges for the next try. */
+export async function noteFailure(db: Db, id: number, now: number): Promise<void> {
+  await db.run('UPDATE feeds SET last_polled_at = :now, last_error_at = :now WHERE id = :id', { id, now })
 }
 
 /** Its podcast's address has changed. */

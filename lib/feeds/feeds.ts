@@ -1,33 +1,21 @@
 import { setMaxListeners } from 'node:events'
-import { isBucketUnavailable } from '../bucket/bucket-error.js'
-import type { Signals } from '../jobs/signals.js'
+import { hostOf } from '../net/try-url.js'
+import { Capacity } from '../queue/capacity.js'
+import { messageOf } from '../queue/failure.js'
+import { LEASE_MS } from '../queue/lease-keeper.js'
+import { isUnavailable, Worker } from '../queue/worker.js'
+import { fetchStep } from '../transcripts/fetch-transcript.js'
+import { type DueTranscript, leaseTranscriptsOfPodcast } from '../transcripts/transcript-queue.js'
 import { admitFeed } from './admit-feed.js'
 import { type FeedHealth, getFeedHealth, listFeedHealth } from './feed-health.js'
-import {
-  deleteFeed,
-  extendFeedLeases,
-  type Feed,
-  findFeed,
-  findFeedById,
-  leaseFeeds,
-  listFeeds,
-} from './feed-store.js'
-import { HostLanes, hostOf } from './host-lanes.js'
-import { LEASE_MS, LeaseKeeper } from './lease-keeper.js'
-import { type FeedContext, pollFeed } from './poll-feed.js'
-import { acquireTranscript, transcriptHost } from './publisher-transcript.js'
-import { extendTranscriptLeases, leaseTranscriptsOfPodcast } from './transcript-queue.js'
+import { deleteFeed, type Feed, findFeed, findFeedById, leaseFeeds, listFeeds } from './feed-store.js'
+import { type FeedContext, pollStep } from './poll-feed.js'
 import { FeedError } from './types.js'
 
 /** Transcripts of new episodes are kept for whoever polls their feed: longer than that may take. */
 const RESERVED_MS = 90_000
-const LANES = 32
 /** How often a feed is looked at that somebody else is asking at this moment. */
 const LEASE_RETRY_MS = 100
-
-export interface FeedsContext extends FeedContext {
-  signals: Signals
-}
 
 /** What became of one address. */
 export type AddOutcome =
@@ -48,15 +36,14 @@ setMaxListeners(0, NEVER)
 /** Following feeds, as people ask for it; `lib/jobs/poll.ts` does it by itself. */
 export class Feeds {
   /** Shared by everything that asks publishers' servers, so that no host gets more than two requests at once. */
-  readonly lanes = new HostLanes(LANES)
+  readonly hosts = new Capacity({ total: 32, perKey: 2 })
 
-  readonly feedLeases: LeaseKeeper
-  readonly transcriptLeases: LeaseKeeper
+  private readonly poller: Worker<Feed>
+  private readonly fetcher: Worker<DueTranscript>
 
-  constructor(readonly context: FeedsContext) {
-    const { db, clock } = context
-    this.feedLeases = new LeaseKeeper(clock, (ids, until) => extendFeedLeases(db, ids, until))
-    this.transcriptLeases = new LeaseKeeper(clock, (ids, until) => extendTranscriptLeases(db, ids, until))
+  constructor(readonly context: FeedContext) {
+    this.poller = new Worker(context, pollStep(context, this.hosts))
+    this.fetcher = new Worker(context, fetchStep(context, this.hosts))
   }
 
   /** Admits feeds side by side; what is wrong with one does not keep the others. */
@@ -90,7 +77,7 @@ export class Feeds {
   private async addOne(url: string, signal: AbortSignal): Promise<AddOutcome> {
     const { db, signals } = this.context
     try {
-      const { feedId, isNew } = await this.lanes.run(hostOf(url), () => admitFeed(this.context, url, signal))
+      const { feedId, isNew } = await this.hosts.run(hostOf(url), () => admitFeed(this.context, url, signal))
       const feed = await getFeedHealth(db, feedId)
       if (!isNew && feed.nextPollAt === null) await this.poll([feed.uuid], signal)
       if (isNew) signals.emit('audio')
@@ -111,26 +98,30 @@ export class Feeds {
     return feeds
   }
 
-  private async pollOne({ id, host, feedUrl }: Feed, counts: PollCounts, signal: AbortSignal): Promise<void> {
-    const { clock, signals } = this.context
-    const reservedUntil = await this.lanes.run(host, async () => {
-      const feed = await this.lease(id, signal)
-      const reservedUntil = clock.now() + RESERVED_MS
-      if (!feed) return reservedUntil
-      counts.polled++
-      const outcome = await this.feedLeases.during(id, () =>
-        pollFeed(this.context, feed, signal, reservedUntil),
-      )
-      counts.episodesAdded += outcome.episodesAdded
-      if (outcome.error) counts.errors.push({ feedUrl: feed.feedUrl, error: outcome.error })
-      if (outcome.episodesAdded > 0) signals.emit('audio')
-      return reservedUntil
-    })
-    const { added, failure } = await this.fetchTranscripts(id, reservedUntil, signal)
-    counts.transcriptsAdded += added
-    if (!failure) return
-    if (!isBucketUnavailable(failure)) throw failure
-    counts.errors.push({ feedUrl, error: `Transcripts cannot be put anywhere now: ${failure.message}.` })
+  private async pollOne({ id, feedUrl }: Feed, counts: PollCounts, signal: AbortSignal): Promise<void> {
+    const { clock } = this.context
+    const transcriptsLeasedUntil = clock.now() + RESERVED_MS
+    const fail = (url: string, message: string) => void counts.errors.push({ feedUrl: url, error: message })
+    const feed = await this.lease(id, signal)
+    if (feed) {
+      const pass = {
+        counts: { polled: 0, episodes_added: 0, errors: 0 },
+        abort: signal,
+        transcriptsLeasedUntil,
+      }
+      await this.poller.workOn(feed, { ...pass, failed: (_, error) => fail(feed.feedUrl, messageOf(error)) })
+      counts.polled += pass.counts.polled
+      counts.episodesAdded += pass.counts.episodes_added
+    }
+    const pass = { counts: { transcripts_added: 0 }, abort: signal }
+    let unavailable: Error | undefined
+    const failed = (_item: unknown, error: unknown) => {
+      if (isUnavailable(error)) unavailable = error
+    }
+    const due = await this.reservedTranscripts(id, transcriptsLeasedUntil)
+    await Promise.all(due.map((one) => this.fetcher.workOn(one, { ...pass, failed })))
+    counts.transcriptsAdded += pass.counts.transcripts_added
+    if (unavailable) fail(feedUrl, `Transcripts cannot be put anywhere now: ${unavailable.message}.`)
   }
 
   /** The feed as soon as nobody else is asking it; undefined when it was removed meanwhile. */
@@ -139,31 +130,16 @@ export class Feeds {
     for (;;) {
       signal.throwIfAborted()
       const now = clock.now()
-      const [feed] = await leaseFeeds(db, [id], { now, until: now + LEASE_MS })
+      const [feed] = await leaseFeeds(db, [id], { now, until: now + LEASE_MS }, { anyhow: true })
       if (feed) return feed
       if (!(await findFeedById(db, id))) return undefined
       await new Promise((resolve) => setTimeout(resolve, LEASE_RETRY_MS))
     }
   }
 
-  private async fetchTranscripts(
-    feedId: number,
-    until: number,
-    signal: AbortSignal,
-  ): Promise<{ added: number; failure?: unknown }> {
-    const { db, clock, signals } = this.context
+  private async reservedTranscripts(feedId: number, until: number): Promise<DueTranscript[]> {
+    const { db, clock } = this.context
     const feed = await findFeedById(db, feedId)
-    if (!feed) return { added: 0 }
-    const due = await leaseTranscriptsOfPodcast(db, feed.podcastId, { now: clock.now(), until })
-    const settled = await Promise.allSettled(
-      due.map((one) =>
-        this.transcriptLeases.during(one.episodeId, () =>
-          this.lanes.run(transcriptHost(one), () => acquireTranscript(this.context, one, signal)),
-        ),
-      ),
-    )
-    const added = settled.filter((one) => one.status === 'fulfilled' && one.value).length
-    if (added > 0) signals.emit('transcript')
-    return { added, failure: settled.find((one) => one.status === 'rejected')?.reason }
+    return feed ? leaseTranscriptsOfPodcast(db, feed.podcastId, { now: clock.now(), until }) : []
   }
 }

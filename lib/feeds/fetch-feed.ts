@@ -28,19 +28,6 @@ export interface FeedAnswer {
   maxAgeMs: number
 }
 
-/** A feed that could not be fetched; the message is a sentence for the operator. */
-export class FeedFetchError extends FeedError {
-  constructor(
-    message: string,
-    /** How long the server asks to be left alone, in milliseconds. */
-    readonly retryAfterMs = 0,
-    /** The publisher says that the feed is gone for good. */
-    readonly isGone = false,
-  ) {
-    super(message)
-  }
-}
-
 function isPermanent({ status, location }: Hop): boolean {
   return location !== undefined && (status === 301 || status === 308)
 }
@@ -66,11 +53,11 @@ async function refuse(response: SafeResponse, now: number): Promise<never> {
   const { status, headers } = response
   await response.discard()
   const reason = STATUS_CODES[status]
-  if (status === 410) throw new FeedFetchError('The publisher says that this feed is gone (410).', 0, true)
-  throw new FeedFetchError(
-    `The server answered ${status}${reason ? ` ${reason}` : ''}.`,
-    retryAfterMs(headers['retry-after'], now),
-  )
+  if (status === 410)
+    throw new FeedError('The publisher says that this feed is gone (410).', { isPermanent: true })
+  throw new FeedError(`The server answered ${status}${reason ? ` ${reason}` : ''}.`, {
+    retryAfterMs: retryAfterMs(headers['retry-after'], now),
+  })
 }
 
 function asSentence(message: string): string {
@@ -79,7 +66,7 @@ function asSentence(message: string): string {
 
 /**
  * Asks for a feed, on condition that it changed when `validators` say what is known.
- * @throws FeedFetchError for anything but a document or the news that there is none; the reason of
+ * @throws FeedError for anything but a document or the news that there is none; the reason of
  *   `signal` when that was aborted
  */
 export async function fetchFeed(
@@ -116,8 +103,8 @@ export async function fetchFeed(
     }
   } catch (error) {
     signal.throwIfAborted()
-    if (tooLate.aborted) throw new FeedFetchError('The answer was not complete within 60 seconds.')
-    if (error instanceof FetchError) throw new FeedFetchError(asSentence(error.message))
+    if (tooLate.aborted) throw new FeedError('The answer was not complete within 60 seconds.')
+    if (error instanceof FetchError) throw new FeedError(asSentence(error.message))
     throw error
   }
 }

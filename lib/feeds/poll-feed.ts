@@ -1,24 +1,30 @@
 import type { Clock } from '../clock.js'
 import type { Db } from '../db/types.js'
 import type { Ids } from '../ids.js'
+import type { Signals } from '../jobs/signals.js'
 import type { Logger } from '../logger.js'
 import { updatePodcast } from '../podcasts/podcast-store.js'
+import type { Capacity } from '../queue/capacity.js'
+import { POLICIES } from '../queue/policies.js'
+import { QUEUES } from '../queue/queues.js'
+import type { Step } from '../queue/worker.js'
 import type { SafeFetch } from '../safe-fetch.js'
 import { isThreadDeath, type ThreadPool } from '../threads/thread-pool.js'
 import type { DocumentStorage } from '../transcripts/document-storage.js'
 import { applyChanges } from './apply-reading.js'
 import {
   type Feed,
+  findDueFeeds,
+  leaseFeeds,
   moveFeed,
+  noteFailure,
   type PollSuccess,
-  recordFailure,
   recordSuccess,
-  releaseFeed,
 } from './feed-store.js'
-import { type FeedAnswer, FeedFetchError, fetchFeed } from './fetch-feed.js'
+import { type FeedAnswer, fetchFeed } from './fetch-feed.js'
 import { movePodcast } from './podcast-address.js'
 import type { FeedReading, ReadFeedAnswer, ReadFeedRequest } from './read-feed.js'
-import { nextPollAt, nextTryAt, spreadOf } from './schedule.js'
+import { nextPollAt, spreadOf } from './schedule.js'
 import { FeedError } from './types.js'
 
 export interface FeedContext {
@@ -29,15 +35,15 @@ export interface FeedContext {
   safeFetch: SafeFetch
   work: ThreadPool
   documents: DocumentStorage
+  signals: Signals
   /** The operator's shortest time between two requests for one feed, in milliseconds. */
   shortestMs: number
 }
 
-export interface PollOutcome {
-  episodesAdded: number
-  /** '' when the feed answered as it should. */
-  error: string
-}
+/** Feeds polled at a time. */
+const AT_A_TIME = 32
+/** Looked at together, so that one host with thousands of feeds does not hide the others. */
+const CANDIDATES = 200
 
 /** Has the document read on the work thread, away from whoever waits for this one. */
 export async function readOnWorkThread(
@@ -120,59 +126,61 @@ async function succeed(
   await recordSuccess(db, feed.id, successOf(context, feed, answer, reading ?? feed))
 }
 
+/** @returns how many episodes are new */
 async function write(
   context: FeedContext,
   feed: Feed,
   success: Success,
   transcriptsLeasedUntil: number | null,
-): Promise<PollOutcome> {
+): Promise<number> {
   const { db, clock, ids, documents } = context
   const { reading } = success
   if (!reading) {
     await db.transaction((db) => succeed(context, db, feed, success), 'read committed')
-    return { episodesAdded: 0, error: '' }
+    return 0
   }
   const { podcastId } = feed
   await updatePodcast(db, podcastId, reading.podcast)
   const writing = { podcastId, now: clock.now(), ids, documents, transcriptsLeasedUntil }
-  const episodesAdded = await applyChanges(db, reading.changes, writing, (db) =>
-    reading.fault
-      ? fail(context, db, feed, new FeedError(reading.fault))
-      : succeed(context, db, feed, success),
-  )
-  return { episodesAdded, error: reading.fault }
-}
-
-async function fail(context: FeedContext, db: Db, feed: Feed, error: FeedError): Promise<void> {
-  const now = context.clock.now()
-  const { isGone, retryAfterMs } =
-    error instanceof FeedFetchError ? error : { isGone: false, retryAfterMs: 0 }
-  const failures = feed.failures + 1
-  await recordFailure(db, feed.id, {
-    now,
-    error: error.message,
-    nextPollAt: isGone ? null : nextTryAt({ now, shortestMs: context.shortestMs, failures, retryAfterMs }),
+  return applyChanges(db, reading.changes, writing, async (db) => {
+    if (!reading.fault) await succeed(context, db, feed, success)
   })
 }
 
-/**
- * Asks one leased feed, writes what it brings, and gives the lease back. What is wrong with a feed is
- * its outcome, not an error, and the caller's to tell.
- * @throws what is wrong with the service (the lease then runs out by itself), and the reason of
- *   `signal` when that ended the work
- */
-export async function pollFeed(
-  context: FeedContext,
-  feed: Feed,
-  signal: AbortSignal,
-  transcriptsLeasedUntil: number | null = null,
-): Promise<PollOutcome> {
-  try {
-    return await write(context, feed, await ask(context, feed, signal), transcriptsLeasedUntil)
-  } catch (error) {
-    if (signal.aborted) await releaseFeed(context.db, feed.id)
-    if (signal.aborted || !(error instanceof FeedError)) throw error
-    await fail(context, context.db, feed, error)
-    return { episodesAdded: 0, error: error.message }
+/** Polls feeds whose turn it is: never more than two of one host at a time, and with what the last answer gave. */
+export function pollStep(context: FeedContext, hosts: Capacity): Step<Feed> {
+  const { db, signals, shortestMs } = context
+  return {
+    name: 'poll',
+    queue: QUEUES.poll,
+    policy: { ...POLICIES.poll, firstMs: shortestMs },
+    total: AT_A_TIME,
+    shared: { capacity: hosts, keyOf: ({ host }) => host },
+    counts: { polled: 0, episodes_added: 0, errors: 0 },
+    about: ({ feedUrl }) => ({ feed: feedUrl }),
+
+    async lease({ limit, ...lease }) {
+      const due = await findDueFeeds(db, { now: lease.now, limit: CANDIDATES, fullHosts: hosts.fullKeys() })
+      const chosen = hosts.choose(due, limit)
+      return leaseFeeds(
+        db,
+        chosen.map(({ id }) => id),
+        lease,
+      )
+    },
+
+    async work(feed, { counts, abort, transcriptsLeasedUntil = null }) {
+      counts.polled!++
+      const success = await ask(context, feed, abort)
+      const added = await write(context, feed, success, transcriptsLeasedUntil)
+      counts.episodes_added! += added
+      if (added > 0) signals.emit('audio')
+      if (success.reading?.fault) throw new FeedError(success.reading.fault)
+    },
+
+    alsoOnFailure: (db, feed, { now }) => noteFailure(db, feed.id, now),
+    onFailure(_feed, _failed, { counts }) {
+      counts.errors!++
+    },
   }
 }

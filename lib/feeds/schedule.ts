@@ -2,8 +2,6 @@ import { DAY_MS, MINUTE_MS } from '../clock.js'
 
 /** No feed waits longer than this, whatever it asks for itself. */
 const LONGEST_POLL_MS = DAY_MS
-/** A server that asks for patience gets at most this much. */
-const LONGEST_RETRY_AFTER_MS = 7 * DAY_MS
 /** A show is asked once in the shortest interval for every this much of the usual time between its episodes. */
 const GAP_PER_INTERVAL_MS = DAY_MS / 2
 const DATES_CONSIDERED = 10
@@ -53,18 +51,6 @@ export function nextPollAt(rhythm: PollRhythm): number {
   return now + Math.round(Math.min(interval * (1 + SPREAD * spread), longest))
 }
 
-/** When a feed that failed `failures` times in a row is asked again: doubling from the shortest interval to a day. */
-export function nextTryAt(failed: {
-  now: number
-  shortestMs: number
-  failures: number
-  retryAfterMs: number
-}): number {
-  const { now, shortestMs, failures, retryAfterMs } = failed
-  const pause = Math.min(shortestMs * 2 ** Math.min(failures - 1, 30), Math.max(LONGEST_POLL_MS, shortestMs))
-  return now + Math.round(Math.max(pause, Math.min(retryAfterMs, LONGEST_RETRY_AFTER_MS)))
-}
-
 /** `Retry-After` in milliseconds from now: seconds or an HTTP date; 0 when absent or past. */
 export function retryAfterMs(header: string | undefined, now: number): number {
   const text = header?.trim() ?? ''
@@ -87,22 +73,4 @@ export function ttlMs(ttlMinutes: number | null): number {
 /** A number from 0 to 1 that is always the same for one id, and spread evenly over many. */
 export function spreadOf(uuid: string): number {
   return Number.parseInt(uuid.slice(-6), 16) / 0xffffff
-}
-
-/** How long an episode's transcript is asked for again. */
-export const TRANSCRIPT_PATIENCE_MS = 7 * DAY_MS
-
-/**
- * When a publisher's transcript that could not be had is asked for again: pauses double from the
- * shortest poll interval to half a day; null once the week is over.
- */
-export function nextTranscriptTryAt(tried: {
-  now: number
-  shortestMs: number
-  tries: number
-  heldAt: number
-}): number | null {
-  const { now, shortestMs, tries, heldAt } = tried
-  const at = now + Math.min(shortestMs * 2 ** Math.min(tries - 1, 30), DAY_MS / 2)
-  return at <= heldAt + TRANSCRIPT_PATIENCE_MS ? Math.round(at) : null
 }

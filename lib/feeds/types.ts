@@ -1,3 +1,5 @@
+import { WorkFailure } from '../queue/failure.js'
+
 /** A publisher's transcript of one episode, as a feed offers it. */
 export interface TranscriptLink {
   url: string
@@ -42,6 +44,6 @@ export interface ParsedFeed {
 }
 
 /** What stands in the way of a feed, as one sentence that an operator can act on. */
-export class FeedError extends Error {
+export class FeedError extends WorkFailure {
   override name = 'FeedError'
 }

@@ -7,8 +7,9 @@ export function deliver(services: Services): Job {
   const sender = new Sender(services)
   return {
     name: 'deliver',
-    schedule: '* * * * * *', // retries become due without a signal
+    schedule: 1000, // retries become due without a signal
     wakeOn: ['delivery'],
+    wake: () => sender.wake(),
     run: (abort) => sender.run(abort),
   }
 }

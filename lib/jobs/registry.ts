@@ -1,3 +1,4 @@
+import type { Counts } from '../queue/worker.js'
 import type { Services } from '../services.js'
 import { deliver } from './deliver.js'
 import { digest, sendMails } from './digest.js'
@@ -5,7 +6,7 @@ import { ask, match } from './match.js'
 import { poll } from './poll.js'
 import { prune } from './prune.js'
 import type { Job } from './runner.js'
-import { transcribe } from './transcribe.js'
+import { fetchTranscripts, recognise } from './transcribe.js'
 
 export const JOB_NAMES = ['poll', 'transcribe', 'match', 'deliver', 'digest', 'prune'] as const
 export type JobName = (typeof JOB_NAMES)[number]
@@ -14,7 +15,8 @@ export type JobName = (typeof JOB_NAMES)[number]
 export function jobsOf(services: Services): Job[] {
   return [
     poll(services),
-    transcribe(services),
+    fetchTranscripts(services),
+    recognise(services),
     match(services),
     ask(services),
     deliver(services),
@@ -22,4 +24,14 @@ export function jobsOf(services: Services): Job[] {
     sendMails(services),
     prune(services),
   ]
+}
+
+/** One pass of a job of the command line: of everything that is part of it, one after the other. */
+export async function runAll(jobs: readonly Job[], name: JobName, abort: AbortSignal): Promise<Counts> {
+  const counts: Counts = {}
+  for (const job of jobs.filter((one) => (one.partOf ?? one.name) === name)) {
+    for (const [what, count] of Object.entries(await job.run(abort)))
+      counts[what] = (counts[what] ?? 0) + count
+  }
+  return counts
 }

@@ -1,22 +1,25 @@
 import { createTask, type ScheduledTask } from 'node-cron'
 import { isDatabaseUnavailable } from '../db/errors.js'
 import type { Logger } from '../logger.js'
+import type { Counts } from '../queue/worker.js'
 import type { Signal, Signals } from './signals.js'
-
-/** What one pass did, by name: shown by `job run`, logged otherwise. */
-export type Counts = Record<string, number>
 
 export interface Job {
   readonly name: string
-  /** The job of the command line that this lane belongs to, when it has another name. */
+  /** The job of the command line that this one belongs to, when it has another name. */
   readonly partOf?: string
-  /** node-cron with seconds, UTC: the backstop behind the signals. */
-  readonly schedule: string
+  /**
+   * The backstop behind the signals: milliseconds on a timer that no change of the clock can stop, or, for what is
+   * done at a time of day, node-cron with seconds, UTC.
+   */
+  readonly schedule: number | string
   readonly wakeOn?: readonly Signal[]
   /** Asked before a pass that the schedule begins: false leaves it to another worker. */
   claim?(): Promise<boolean>
-  /** One pass over all that is due now. Ends early, cleanly, when `abort` says so. */
+  /** One pass over all that is due now. Once `abort` says so it takes nothing new; it ends when nothing runs. */
   run(abort: AbortSignal): Promise<Counts>
+  /** More is due while a pass runs. */
+  wake?(): void
 }
 
 /** Runs one job, never twice at once; a wake-up during a pass makes another pass follow. */
@@ -34,6 +37,7 @@ class Lane {
     if (this.abort.signal.aborted) return
     if (this.running) {
       this.again = true
+      this.job.wake?.()
       return
     }
     this.running = this.passes().finally(() => {
@@ -75,10 +79,11 @@ class Lane {
   }
 }
 
-/** Starts jobs by signal and by cron, and stops them without leaving anything half done. */
+/** Starts jobs by signal and by schedule, and stops them without leaving anything half done. */
 export class JobRunner {
   private readonly lanes: Lane[]
   private tasks: ScheduledTask[] = []
+  private timers: NodeJS.Timeout[] = []
   private unsubscribe: Array<() => void> = []
 
   constructor(
@@ -91,9 +96,7 @@ export class JobRunner {
 
   start(): void {
     for (const lane of this.lanes) {
-      const task = createTask(lane.job.schedule, () => lane.wakeBySchedule(), { timezone: 'UTC' })
-      void task.start()
-      this.tasks.push(task)
+      this.schedule(lane)
       for (const signal of lane.job.wakeOn ?? []) {
         this.unsubscribe.push(this.signals.on(signal, () => lane.wake()))
         // What became due while nobody was running is looked at right away.
@@ -105,9 +108,22 @@ export class JobRunner {
   /** Takes no new pass, tells running ones to end, and waits for them. */
   async stop(): Promise<void> {
     for (const off of this.unsubscribe) off()
-    this.unsubscribe = []
+    for (const timer of this.timers) clearInterval(timer)
     await Promise.all(this.tasks.map((task) => task.destroy()))
+    this.unsubscribe = []
+    this.timers = []
     this.tasks = []
     await Promise.all(this.lanes.map((lane) => lane.stop()))
+  }
+
+  private schedule(lane: Lane): void {
+    const { schedule } = lane.job
+    if (typeof schedule === 'number') {
+      this.timers.push(setInterval(() => void lane.wakeBySchedule(), schedule))
+      return
+    }
+    const task = createTask(schedule, () => lane.wakeBySchedule(), { timezone: 'UTC' })
+    void task.start()
+    this.tasks.push(task)
   }
 }

@@ -1,6 +1,8 @@
-import { skipLocked } from '../db/skip-locked.js'
 import type { Db } from '../db/types.js'
 import type { Ids } from '../ids.js'
+import type { Leased } from '../queue/failure.js'
+import { type Lease, leaseRows } from '../queue/queue.js'
+import { QUEUES } from '../queue/queues.js'
 
 export type MailKind = 'digest' | 'admin'
 
@@ -14,25 +16,9 @@ export interface NewMail {
   html: string
 }
 
-export interface WaitingMail extends NewMail {
-  id: number
+export interface WaitingMail extends NewMail, Leased {
   /** Left of the @ in the Message-ID, the same at every try. */
   messageId: string
-  createdAt: number
-  tries: number
-}
-
-interface MailRow {
-  id: number
-  message_id: string
-  kind: string
-  address: string
-  name: string
-  subject: string
-  text: string
-  html: string
-  created_at: number
-  tries: number
 }
 
 /** Puts a mail into the outbox, due at once; part of the caller's transaction. */
@@ -53,61 +39,36 @@ export async function insertMail(db: Db, mail: NewMail & { now: number; ids: Ids
   )
 }
 
-/** Leases up to `limit` due mails, longest due first; a lease that runs out makes them due again. */
-export async function leaseDueMails(
+export function leaseDueMails(
   db: Db,
-  lease: { now: number; until: number; limit: number },
+  { limit, ...lease }: Lease & { limit: number },
 ): Promise<WaitingMail[]> {
-  const rows = await db.all<MailRow>(
-    `UPDATE mails SET leased_until = :until
-      WHERE id IN (SELECT id FROM mails
-                    WHERE due_at <= :now AND COALESCE(leased_until, 0) <= :now
-                    ORDER BY due_at LIMIT :limit ${skipLocked(db)})
-     RETURNING id, message_id, kind, address, name, subject, text, html, created_at, tries`,
-    lease,
-  )
-  return rows.map((row) => ({
-    id: row.id,
-    messageId: row.message_id,
-    kind: row.kind as MailKind,
-    address: row.address,
-    name: row.name,
-    subject: row.subject,
-    text: row.text,
-    html: row.html,
-    createdAt: row.created_at,
-    tries: row.tries,
-  }))
+  const columns =
+    'id, message_id AS "messageId", kind, address, name, subject, text, html, created_at AS since, tries'
+  return leaseRows<WaitingMail>(db, QUEUES.mail, lease, columns, { limit })
 }
 
 /** The mail server took it. What it said is not needed any more. */
 export async function markMailSent(db: Db, id: number, now: number): Promise<void> {
   await db.run(
     `UPDATE mails SET sent_at = :now, due_at = NULL, leased_until = NULL, tries = tries + 1, text = '', html = '',
-            last_error = ''
+            error = ''
       WHERE id = :id`,
     { id, now },
   )
 }
 
-/** Tries again at `dueAt`; null gives the mail up. */
-export async function markMailFailed(
-  db: Db,
-  mail: { id: number; dueAt: number | null; error: string },
-): Promise<void> {
-  await db.run(
-    `UPDATE mails SET due_at = :dueAt, leased_until = NULL, tries = tries + 1, last_error = :error WHERE id = :id`,
-    mail,
-  )
+/** Without a mail server nobody is to put it back. */
+export async function dropMail(db: Db, id: number, error: string): Promise<void> {
+  await db.run('UPDATE mails SET due_at = NULL, leased_until = NULL, error = :error WHERE id = :id', {
+    id,
+    error,
+  })
 }
 
 /** Ends the pauses of mails that wait for another try. */
 export async function hastenMails(db: Db, now: number): Promise<void> {
-  await db.run('UPDATE mails SET due_at = :now WHERE due_at > :now', { now })
-}
-
-export async function releaseMail(db: Db, id: number): Promise<void> {
-  await db.run('UPDATE mails SET leased_until = NULL WHERE id = :id', { id })
+  await db.run('UPDATE mails SET due_at = :now WHERE due_at > :now AND leased_until IS NULL', { now })
 }
 
 const PRUNED_AT_ONCE = 500

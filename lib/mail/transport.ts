@@ -34,7 +34,7 @@ export function createMailTransport(smtpUrl: string, from: string): MailTranspor
         text: mail.text,
         html: mail.html,
         messageId: `<${mail.messageId}@${domain}>`,
-        date: new Date(mail.createdAt),
+        date: new Date(mail.since),
         headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
       })
     },

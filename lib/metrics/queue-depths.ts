@@ -2,16 +2,16 @@ import type { Db } from '../db/types.js'
 
 /** What waits at each step, and feeds by their health. */
 const DEPTHS = `
-  SELECT 'poll' AS queue, count(*) AS depth FROM feeds WHERE next_poll_at <= :now
+  SELECT 'poll' AS queue, count(*) AS depth FROM feeds WHERE poll_due_at <= :now
   UNION ALL SELECT 'transcript', count(*) FROM episodes WHERE transcript_due_at <= :now
   UNION ALL SELECT 'recognition', count(*) FROM recognitions
-  UNION ALL SELECT 'match', count(*) FROM transcripts WHERE percolate_due_at IS NOT NULL
+  UNION ALL SELECT 'match', count(*) FROM transcripts WHERE match_due_at IS NOT NULL
   UNION ALL SELECT 'question', count(*) FROM questions
   UNION ALL SELECT 'delivery', count(*) FROM deliveries WHERE status = 'pending'
   UNION ALL SELECT 'mail', count(*) FROM mails WHERE due_at IS NOT NULL`
 
 const HEALTH = `
-  SELECT CASE WHEN next_poll_at IS NULL THEN 'gone' WHEN failures > 0 THEN 'failing'
+  SELECT CASE WHEN poll_due_at IS NULL THEN 'gone' WHEN poll_tries > 0 THEN 'failing'
               WHEN last_success_at IS NULL THEN 'new' ELSE 'healthy' END AS health,
          count(*) AS count
     FROM feeds GROUP BY 1`

@@ -15,7 +15,7 @@ export async function follow(
   let headers = request.headers
   for (;;) {
     const response = await fetch(url, { ...request, headers })
-    const location = REDIRECTS.has(response.status) ? targetOf(response, url) : undefined
+    const location = await targetOf(response, url)
     chain.push({ url, status: response.status, ...(location ? { location } : {}) })
     if (!location) return { response, chain }
     await response.discard()
@@ -27,12 +27,13 @@ export async function follow(
   }
 }
 
-function targetOf(response: SafeResponse, from: string): string | undefined {
+async function targetOf(response: SafeResponse, from: string): Promise<string | undefined> {
   const { location } = response.headers
-  if (!location) return undefined
+  if (!location || !REDIRECTS.has(response.status)) return undefined
   const target = tryUrl(location, from)
-  if (!target) throw new FetchError('protocol', 'a redirect to something that is no URL')
-  return target.href
+  if (target) return target.href
+  await response.discard()
+  throw new FetchError('protocol', 'a redirect to something that is no URL')
 }
 
 function withoutSecrets(headers: Record<string, string> = {}): Record<string, string> {

@@ -11,3 +11,8 @@ export function tryUrl(text: string, base?: string): URL | undefined {
     return undefined
   }
 }
+
+/** The host of an address, by which requests are counted; '' when it is none. */
+export function hostOf(url: string): string {
+  return tryUrl(url)?.hostname ?? ''
+}

@@ -1,3 +1,4 @@
+import { WorkFailure } from '../queue/failure.js'
 import type { Cue } from '../transcripts/types.js'
 
 /** An audio file on this machine. Its bytes decide its format, whatever the publisher says. */
@@ -54,20 +55,16 @@ export type TranscribeFaultReason =
   | 'unreachable_audio'
   | 'unavailable'
 
+const PERMANENT = new Set<TranscribeFaultReason>(['bad_audio', 'too_large', 'unsupported_language'])
+
 /** Why an episode could not be transcribed, in words for the operator. */
-export class TranscribeFault extends Error {
+export class TranscribeFault extends WorkFailure {
   override readonly name = 'TranscribeFault'
   readonly reason: TranscribeFaultReason
 
   constructor(reason: TranscribeFaultReason, message: string, options?: ErrorOptions) {
-    super(message, options)
+    super(message, { isPermanent: PERMANENT.has(reason) })
     this.reason = reason
-  }
-
-  /** Whether retrying cannot help. */
-  get permanent(): boolean {
-    return (
-      this.reason === 'bad_audio' || this.reason === 'too_large' || this.reason === 'unsupported_language'
-    )
+    this.cause = options?.cause
   }
 }

@@ -62,7 +62,7 @@ export async function putTranscript(db: Db, row: TranscriptRow): Promise<void> {
   const { timed, ...params } = row
   await db.run(
     `INSERT INTO transcripts (episode_id, language, duration_seconds, word_count, timed, source, model,
-                              encoding, text, timing, object_key, held_at, percolate_due_at)
+                              encoding, text, timing, object_key, held_at, match_due_at)
      VALUES (:episodeId, :language, :durationSeconds, :wordCount, :timed, :source, :model,
              :encoding, :text, :timing, :objectKey, :heldAt, :percolateDueAt)
      ON CONFLICT (episode_id) DO UPDATE SET

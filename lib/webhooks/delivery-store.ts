@@ -15,12 +15,12 @@ interface DeliveryRow {
   last_attempt_at: number | null
   next_attempt_at: number | null
   last_status_code: number | null
-  last_error: string
+  error: string
   target_url: string
 }
 
 const COLUMNS = `id, uuid, event_type, is_test, status, attempts, created_at, delivered_at, last_attempt_at,
-  next_attempt_at, last_status_code, last_error, target_url`
+  next_attempt_at, last_status_code, error, target_url`
 
 function deliveryOf(row: DeliveryRow): Delivery {
   return {
@@ -35,7 +35,7 @@ function deliveryOf(row: DeliveryRow): Delivery {
     lastAttemptAt: row.last_attempt_at,
     nextAttemptAt: row.next_attempt_at,
     lastStatusCode: row.last_status_code,
-    lastError: row.last_error,
+    lastError: row.error,
     targetUrl: row.target_url,
   }
 }
@@ -173,7 +173,7 @@ export async function findSentEvent(
 /** Cancels what waits for its first or next attempt, test sends aside. Answers how many there were. */
 export async function cancelWaiting(db: Db, webhookId: number): Promise<number> {
   const { changes } = await db.run(
-    `UPDATE deliveries SET status = 'cancelled', next_attempt_at = NULL, due_at = NULL
+    `UPDATE deliveries SET status = 'cancelled', next_attempt_at = NULL, due_at = NULL, leased_until = NULL
       WHERE webhook_id = :webhookId AND status = 'pending' AND is_test = 0`,
     { webhookId },
   )

@@ -96,7 +96,7 @@ async function leaseAtPlaces(db: Db, places: readonly Place[], now: number): Pro
   )
   const counts = places.map(({ count }, index) => [`count${index}`, count])
   const rows = await db.all<LeasedRow>(
-    `UPDATE deliveries SET due_at = :until WHERE id IN (${chosen.join(' UNION ALL ')})
+    `UPDATE deliveries SET due_at = :until, leased_until = :until WHERE id IN (${chosen.join(' UNION ALL ')})
      RETURNING id, uuid, webhook_id, is_test, target_url, attempts, created_at, due_at`,
     { now, until: now + LEASE_MS, ...webhookParams(places), ...Object.fromEntries(counts) },
   )
@@ -141,8 +141,8 @@ export async function releaseDeliveries(db: Db, deliveries: readonly LeasedDeliv
     await lockRows(db, 'webhooks', [webhookId])
     for (const { id, leasedUntil } of deliveries) {
       await db.run(
-        `UPDATE deliveries SET due_at = next_attempt_at
-          WHERE id = :id AND status = 'pending' AND due_at = :leasedUntil`,
+        `UPDATE deliveries SET due_at = next_attempt_at, leased_until = NULL
+          WHERE id = :id AND status = 'pending' AND leased_until = :leasedUntil`,
         { id, leasedUntil },
       )
     }
@@ -165,7 +165,7 @@ export function findTarget(db: Db, { id, leasedUntil }: LeasedDelivery): Promise
   return db.get<Target>(
     `SELECT CASE WHEN d.target_url <> '' THEN d.target_url ELSE w.url END AS url, w.secret, d.body
        FROM deliveries d JOIN webhooks w ON w.id = d.webhook_id
-      WHERE d.id = :id AND d.status = 'pending' AND d.due_at = :leasedUntil`,
+      WHERE d.id = :id AND d.status = 'pending' AND d.leased_until = :leasedUntil`,
     { id, leasedUntil },
   )
 }

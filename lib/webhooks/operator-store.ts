@@ -46,8 +46,8 @@ export async function summariseWebhooks(db: Db, since: number): Promise<WebhookS
             COUNT(CASE WHEN d.status = 'succeeded' THEN 1 END) AS succeeded,
             COUNT(CASE WHEN d.status = 'failed' THEN 1 END) AS failed,
             COUNT(CASE WHEN d.status = 'cancelled' THEN 1 END) AS cancelled,
-            (SELECT last_error FROM deliveries
-              WHERE webhook_id = w.id AND last_error <> '' ORDER BY last_attempt_at DESC LIMIT 1) AS last_error
+            (SELECT error FROM deliveries
+              WHERE webhook_id = w.id AND error <> '' ORDER BY last_attempt_at DESC LIMIT 1) AS last_error
        FROM webhooks w
        JOIN teams t ON t.id = w.team_id
        LEFT JOIN deliveries d ON d.webhook_id = w.id AND d.created_at > :since

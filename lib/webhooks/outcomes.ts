@@ -2,9 +2,9 @@ import { lockRows } from '../db/row-locks.js'
 import type { Db } from '../db/types.js'
 import { valueRows } from '../db/value-rows.js'
 import type { Ids } from '../ids.js'
+import { nextTryAt, POLICIES } from '../queue/policies.js'
 import type { AttemptResult } from './attempt.js'
 import { insertAttempts } from './attempt-store.js'
-import { retryDelayMs } from './backoff.js'
 import { cancelWaiting } from './delivery-store.js'
 import type { LeasedDelivery } from './due-deliveries.js'
 import { queueFailingNotice } from './failing-notice.js'
@@ -62,9 +62,9 @@ export function recordOutcomes(
 function conclude(outcome: Outcome): Conclusion {
   const { delivery, result, endedAt } = outcome
   if (result.delivered) return { ...outcome, status: 'succeeded', nextAttemptAt: null }
-  const delay = delivery.isTest ? undefined : retryDelayMs(delivery.attempts + 1)
-  if (delay === undefined) return { ...outcome, status: 'failed', nextAttemptAt: null }
-  return { ...outcome, status: 'retrying', nextAttemptAt: endedAt + delay }
+  const failed = { id: delivery.id, now: endedAt, failures: delivery.attempts + 1, since: delivery.createdAt }
+  const nextAttemptAt = delivery.isTest ? null : nextTryAt(POLICIES.deliver, failed)
+  return { ...outcome, status: nextAttemptAt === null ? 'failed' : 'retrying', nextAttemptAt }
 }
 
 /**
@@ -74,7 +74,7 @@ function conclude(outcome: Outcome): Conclusion {
 async function recordAttempts(db: Db, conclusions: readonly Conclusion[]): Promise<Set<number>> {
   const { sql, params } = valueRows(
     db,
-    ['BIGINT', 'BIGINT', 'TEXT', 'BIGINT', 'BIGINT', 'BIGINT', 'BIGINT', 'TEXT'],
+    ['BIGINT', 'BIGINT', 'TEXT', 'BIGINT', 'BIGINT', 'BIGINT', 'BIGINT', 'BIGINT', 'TEXT'],
     conclusions.map(({ delivery, result, status, endedAt, nextAttemptAt }) => [
       delivery.id,
       delivery.leasedUntil,
@@ -82,19 +82,22 @@ async function recordAttempts(db: Db, conclusions: readonly Conclusion[]): Promi
       endedAt,
       result.delivered ? endedAt : null,
       nextAttemptAt,
+      status === 'failed' && !delivery.isTest ? endedAt : null,
       result.statusCode,
       result.error,
     ]),
   )
   const rows = await db.all<{ id: number }>(
-    `WITH done (id, leased_until, status, ended_at, delivered_at, next_attempt_at, status_code, error) AS (${sql})
+    `WITH done (id, leased_until, status, ended_at, delivered_at, next_attempt_at, set_aside_at, status_code,
+                error) AS (${sql})
      UPDATE deliveries
         SET status = done.status, attempts = attempts + 1, last_attempt_at = done.ended_at,
             delivered_at = done.delivered_at, next_attempt_at = done.next_attempt_at,
-            due_at = done.next_attempt_at, last_status_code = done.status_code, last_error = done.error
+            due_at = done.next_attempt_at, leased_until = NULL, set_aside_at = done.set_aside_at,
+            last_status_code = done.status_code, error = done.error
        FROM done
       WHERE deliveries.id = done.id AND deliveries.status = 'pending'
-        AND (done.status = 'succeeded' OR deliveries.due_at = done.leased_until)
+        AND (done.status = 'succeeded' OR deliveries.leased_until = done.leased_until)
      RETURNING deliveries.id AS id`,
     params,
   )
@@ -120,7 +123,7 @@ function attemptOf({ delivery, result, startedAt, durationMs }: Outcome) {
 async function noteOnCancelled(db: Db, { delivery, result, endedAt }: Outcome): Promise<boolean> {
   const { changes } = await db.run(
     `UPDATE deliveries
-        SET attempts = attempts + 1, last_attempt_at = :endedAt, last_status_code = :statusCode, last_error = :error
+        SET attempts = attempts + 1, last_attempt_at = :endedAt, last_status_code = :statusCode, error = :error
       WHERE id = :id AND status = 'cancelled'`,
     { id: delivery.id, endedAt, statusCode: result.statusCode, error: result.error },
   )

@@ -6,6 +6,7 @@ import type { Db } from '../db/types.js'
 import type { Ids } from '../ids.js'
 import type { Signals } from '../jobs/signals.js'
 import type { Logger } from '../logger.js'
+import { WorkLoop } from '../queue/work-loop.js'
 import type { SafeFetch } from '../safe-fetch.js'
 import { type AttemptResult, sendAttempt } from './attempt.js'
 import {
@@ -21,16 +22,9 @@ import { LeasedAhead } from './leased-ahead.js'
 import { Newcomers } from './newcomers.js'
 import { OutcomeWriter } from './outcome-writer.js'
 import type { Outcome, Recorded } from './outcomes.js'
-import { WakeUp } from './wake-up.js'
 
 /** Webhooks looked at in one query for work. */
 const LOOKED_AT = 256
-/** While requests are under way, retries that become due are looked for this often, in milliseconds. */
-const LOOK_AGAIN_MS = 1_000
-/** Looking takes longer the more webhooks wait; between two looks is this many times what the last one took. */
-const REST = 4
-/** A shorter rest is none: a timer is not that exact. */
-const LEAST_REST_MS = 5
 /** Deliveries leased beyond the lanes in one transaction, so that it stays short. */
 const MOST_AHEAD = 256
 /** While the database is away, it is asked this often. */
@@ -62,14 +56,10 @@ export class Sender {
   private readonly lanes = new Lanes()
   private readonly ahead = new LeasedAhead()
   private readonly outcomes: OutcomeWriter
-  private readonly wakeUp = new WakeUp()
+  private readonly loop = new WorkLoop()
   private counts: SenderCounts = noCounts()
   private isStopping = false
-  private readonly newcomers = new Newcomers(this.lanes, () => this.wakeUp.ring())
-  /** Milliseconds until the next look for work. */
-  private rest = 0
-  /** Lanes that run, outcomes that are being recorded, leases that are given back. */
-  private underWay = 0
+  private readonly newcomers = new Newcomers(this.lanes, () => this.loop.wake())
 
   constructor(private readonly parts: Parts) {
     this.outcomes = new OutcomeWriter(parts.db, parts.ids)
@@ -82,38 +72,33 @@ export class Sender {
   async run(abort: AbortSignal): Promise<SenderCounts> {
     this.counts = noCounts()
     this.isStopping = abort.aborted
-    const unsubscribe = this.parts.signals.on('delivery', () => this.wakeUp.ring())
     const stop = () => {
       this.isStopping = true
       this.releaseAll()
     }
     abort.addEventListener('abort', stop)
     try {
-      for (;;) {
-        const mayBeMore = abort.aborted ? false : await this.begin(abort)
-        if (abort.aborted) this.releaseAll()
-        if (!mayBeMore && this.underWay === 0) return this.counts
-        await this.wakeUp.wait(LOOK_AGAIN_MS)
-        if (this.rest > LEAST_REST_MS) await pause(this.rest)
-      }
+      await this.loop.run(() => this.begin(abort), abort)
+      return this.counts
     } finally {
       abort.removeEventListener('abort', stop)
-      unsubscribe()
-      // A pass that ends in an error leaves nothing running behind its back.
-      while (this.underWay > 0) await this.wakeUp.wait(LOOK_AGAIN_MS)
     }
+  }
+
+  /** More is due than when it was looked for last. */
+  wake(): void {
+    this.loop.wake()
   }
 
   /** Leases as much as there is room for and sends it; answers whether there may be more to begin with. */
   private async begin(abort: AbortSignal): Promise<boolean> {
-    const startedAt = monotonicNow()
-    const { rooms, passedOver } = await this.findRoom()
-    this.rest = Math.min((monotonicNow() - startedAt) * REST, LOOK_AGAIN_MS)
+    const { rooms, passedOver } = await this.loop.look(() => this.findRoom())
     if (rooms.length === 0) return passedOver
     try {
       const leased = await leaseDueDeliveries(this.parts.db, { now: this.parts.clock.now(), places: rooms })
       this.ahead.add(leased)
-      if (!abort.aborted) for (const room of rooms) this.startLanes(room)
+      if (abort.aborted) this.releaseAll()
+      else for (const room of rooms) this.startLanes(room)
       return leased.length > 0 || passedOver
     } finally {
       for (const { lanes } of rooms) for (const giveBack of lanes) giveBack()
@@ -158,11 +143,11 @@ export class Sender {
     while (lanes.length > 0) {
       const first = this.ahead.next(lane.webhookId)
       if (!first) return
-      void this.track(this.runLane(first, lanes.pop()!))
+      void this.loop.start(this.runLane(first, lanes.pop()!))
     }
     // Its last lane ended while the lease was written, and went to others of its host.
     if (!this.lanes.isBusy(lane.webhookId)) {
-      void this.track(this.release(this.ahead.takeAll(lane.webhookId)))
+      void this.loop.start(this.release(this.ahead.takeAll(lane.webhookId)))
     }
   }
 
@@ -170,11 +155,11 @@ export class Sender {
   private async runLane(first: LeasedDelivery, giveBack: () => void): Promise<void> {
     const { webhookId } = first
     for (let next: LeasedDelivery | undefined = first; next; next = this.ahead.next(webhookId)) {
-      if (this.ahead.isLow(webhookId)) this.wakeUp.ring()
+      if (this.ahead.isLow(webhookId)) this.loop.wake()
       await this.send(next)
     }
     giveBack()
-    this.wakeUp.ring()
+    this.loop.wake()
   }
 
   private async send(delivery: LeasedDelivery): Promise<void> {
@@ -189,7 +174,7 @@ export class Sender {
       const durationMs = Math.round(monotonicNow() - startedAt)
       this.learn(delivery, result, durationMs)
       const outcome = { delivery, result, startedAt: sentAt, durationMs, endedAt: clock.now() }
-      const recorded = this.track(this.record(outcome))
+      const recorded = this.loop.start(this.record(outcome))
       await (this.outcomes.backlog > MOST_UNRECORDED ? Promise.all([recorded, released]) : released)
     } catch (error) {
       // It is due again when its lease has run out.
@@ -207,7 +192,7 @@ export class Sender {
     if (targetUrl !== '') return
     this.lanes.note(webhookId, delivered)
     const leftOver = this.ahead.note(webhookId, { delivered, tookMs })
-    if (leftOver.length > 0) void this.track(this.release(leftOver))
+    if (leftOver.length > 0) void this.loop.start(this.release(leftOver))
   }
 
   private async record(outcome: Outcome): Promise<void> {
@@ -251,7 +236,7 @@ export class Sender {
 
   private releaseAll(): void {
     for (const webhookId of this.ahead.webhookIds)
-      void this.track(this.release(this.ahead.takeAll(webhookId)))
+      void this.loop.start(this.release(this.ahead.takeAll(webhookId)))
   }
 
   private async release(deliveries: LeasedDelivery[]): Promise<void> {
@@ -259,17 +244,6 @@ export class Sender {
       await releaseDeliveries(this.parts.db, deliveries)
     } catch (error) {
       this.parts.logger.warn({ err: error }, 'leases could not be given back; they run out')
-    }
-  }
-
-  /** Counts work that the end of a pass waits for. */
-  private async track(work: Promise<void>): Promise<void> {
-    this.underWay += 1
-    try {
-      await work
-    } finally {
-      this.underWay -= 1
-      if (this.underWay === 0) this.wakeUp.ring()
     }
   }
 }

@@ -81,7 +81,7 @@ const count = async (db: Db, sql: string): Promise<number> => (await db.get<{ co
 const waiting = () =>
   count(
     db,
-    `SELECT (SELECT count(*) FROM transcripts WHERE percolate_due_at IS NOT NULL)
+    `SELECT (SELECT count(*) FROM transcripts WHERE match_due_at IS NOT NULL)
           + (SELECT count(*) FROM deliveries WHERE status = 'pending') AS count`,
   )
 const connected = () =>

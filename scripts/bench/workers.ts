@@ -181,9 +181,9 @@ async function matches(): Promise<void> {
     count: TRANSCRIPTS * HEARD,
     async begin() {
       await db.run('DELETE FROM matches')
-      await db.run('UPDATE transcripts SET percolate_due_at = :now', { now: systemClock.now() })
+      await db.run('UPDATE transcripts SET match_due_at = :now', { now: systemClock.now() })
     },
-    left: 'SELECT count(*) AS count FROM transcripts WHERE percolate_due_at IS NOT NULL',
+    left: 'SELECT count(*) AS count FROM transcripts WHERE match_due_at IS NOT NULL',
   })
 }
 

@@ -1,6 +1,5 @@
 import { Argument, type Command } from 'commander'
-import { JOB_NAMES, type JobName, jobsOf } from '../../lib/jobs/registry.js'
-import type { Counts } from '../../lib/jobs/runner.js'
+import { JOB_NAMES, type JobName, jobsOf, runAll } from '../../lib/jobs/registry.js'
 import { print, withServices } from './command.js'
 
 export function register(program: Command): void {
@@ -15,14 +14,7 @@ export function register(program: Command): void {
         const abort = new AbortController()
         process.once('SIGINT', () => abort.abort())
         process.once('SIGTERM', () => abort.abort())
-        const counts: Counts = {}
-        // A job may be several lanes while the service runs; here they run one after the other.
-        for (const job of jobsOf(services).filter((one) => (one.partOf ?? one.name) === name)) {
-          for (const [what, count] of Object.entries(await job.run(abort.signal))) {
-            counts[what] = (counts[what] ?? 0) + count
-          }
-        }
-        return counts
+        return runAll(jobsOf(services), name, abort.signal)
       })
       const text = Object.entries(counts).map(([what, count]) => `${what.replaceAll('_', ' ')}: ${count}`)
       print(command, { json: { job: name, ...counts }, text: [`job ${name}`, ...text] })

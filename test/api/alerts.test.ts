@@ -3,10 +3,11 @@ import { updateAccount } from '../../lib/accounts/admin-store.js'
 import { Alerts } from '../../lib/alerts/alerts.js'
 import { pauseOverPlanLimit } from '../../lib/alerts/plan-limit.js'
 import type { AppError } from '../../lib/errors.js'
-import { alertOf, anAlert, anEpisodeSaying, matchesOf, runLanes } from '../support/alerts.js'
+import { alertOf, anAlert, anEpisodeSaying, matchesOf } from '../support/alerts.js'
 import type { Api, Json } from '../support/api.js'
 import { currentApp, useApp } from '../support/app.js'
 import { aName, anAccount, anApi, aTeam, aUser, type TestTeam } from '../support/factories.js'
+import { runJob } from '../support/jobs.js'
 
 const UNKNOWN_ID = '01900000-0000-7000-8000-00000000ffff'
 
@@ -266,7 +267,7 @@ describe('alerts', () => {
     it('deletes the alert with its matches', async () => {
       const alert = await anAlert(api, { keywords: ['deletable'] })
       await anEpisodeSaying('This is deletable.')
-      await runLanes('match')
+      await runJob('match')
       const [match] = await matchesOf(api, alert)
 
       const deleted = await api.call('deleteAlert', { params: { alert_id: alert.id } })
@@ -466,11 +467,11 @@ describe('alerts', () => {
       const word = aName('often').replace(' ', '')
       const alert = await anAlert(api, { keywords: [word] })
       await anEpisodeSaying(`${word} one`)
-      await runLanes('match')
+      await runJob('match')
       const running = await alertOf(api, alert)
       await anEpisodeSaying(`${word} two`)
       await anEpisodeSaying(`${word} three`)
-      await runLanes('match')
+      await runJob('match')
       const paused = await alertOf(api, alert)
 
       expect(running).to.include({ is_active: true, paused_reason: null })
@@ -480,7 +481,7 @@ describe('alerts', () => {
 
       await update(api, alert, { is_active: true })
       await anEpisodeSaying(`${word} four`)
-      await runLanes('match')
+      await runJob('match')
       expect(await alertOf(api, alert)).to.include({ is_active: true, paused_at: null })
       expect(await matchesOf(api, alert)).to.have.length(2)
     })
@@ -489,10 +490,10 @@ describe('alerts', () => {
       const word = aName('daily').replace(' ', '')
       const alert = await anAlert(api, { keywords: [word] })
       await anEpisodeSaying(`${word} today`)
-      await runLanes('match')
+      await runJob('match')
       currentApp().clock.advance(86_400_000)
       await anEpisodeSaying(`${word} tomorrow`)
-      await runLanes('match')
+      await runJob('match')
 
       expect(await matchesOf(api, alert)).to.have.length(2)
       expect((await alertOf(api, alert)).is_active).to.equal(true)
@@ -503,7 +504,7 @@ describe('alerts', () => {
       const alert = await anAlert(api, { keywords: [word] })
       await anEpisodeSaying(`${word} one`)
       await anEpisodeSaying(`${word} two`)
-      await runLanes('match')
+      await runJob('match')
 
       const { body } = await update(api, alert, { is_active: false })
 

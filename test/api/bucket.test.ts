@@ -4,12 +4,13 @@ import { DAY_MS } from '../../lib/clock.js'
 import { saveEpisode } from '../../lib/episodes/episode-store.js'
 import { holdPrepared, holdTranscript, prepareTranscript } from '../../lib/transcripts/hold.js'
 import type { Segment, TranscriptDocument } from '../../lib/transcripts/types.js'
-import { anAlert, anEpisodeSaying, matchesOf, runLanes } from '../support/alerts.js'
+import { anAlert, anEpisodeSaying, matchesOf } from '../support/alerts.js'
 import type { Answer, Api, Json, Query } from '../support/api.js'
 import { currentApp, useApp } from '../support/app.js'
 import { useBucket } from '../support/buckets.js'
 import { anEpisode, aPodcast } from '../support/catalogue.js'
 import { aName, anApi, aTeam, type TestTeam } from '../support/factories.js'
+import { runJob } from '../support/jobs.js'
 
 const codeOf = ({ status, body }: Answer) => [status, body.error?.code]
 const aWord = () => aName('Quagga').replace(' ', '')
@@ -147,7 +148,7 @@ describe('transcripts in a bucket', () => {
     const alert = await anAlert(api, { keywords: [word] })
     await anEpisodeSaying(['Nothing yet.', `And here is the ${word}.`])
 
-    expect(await runLanes('match')).to.include({ matches: 1, failed: 0 })
+    expect(await runJob('match')).to.include({ matches: 1, failed: 0 })
 
     const [match] = await matchesOf(api, alert)
     expect(match.excerpt).to.include(`the ${word}`)
@@ -257,11 +258,11 @@ describe('transcripts in a bucket', () => {
       await anEpisodeSaying(`And here is the ${word}.`)
       await bucket.server().goAway()
 
-      const away = await runLanes('match')
+      const away = await runJob('match')
       const logged = currentApp().log.at(-1)!
       await bucket.server().comeBack()
       currentApp().clock.advance(16_000)
-      const back = await runLanes('match')
+      const back = await runJob('match')
 
       expect(away).to.include({ matches: 0 })
       expect(logged.reason).to.include('connection refused')
@@ -304,7 +305,7 @@ describe('transcripts in a bucket', () => {
     beforeEach(async () => {
       now = start()
       currentApp().clock.advance(KEPT_MS + DAY_MS)
-      await runLanes('prune')
+      await runJob('prune')
     })
     afterEach(() => currentApp().clock.advance(now - start()))
 
@@ -316,12 +317,12 @@ describe('transcripts in a bucket', () => {
 
       expect((await download(uuid, { format: 'txt' })).text).to.equal('The second words.')
       currentApp().clock.advance(KEPT_MS)
-      expect(await runLanes('prune')).to.include({ objects: 0 })
+      expect(await runJob('prune')).to.include({ objects: 0 })
       expect([isThere(first), isThere(second)]).to.deep.equal([true, true])
       currentApp().clock.advance(1)
-      expect(await runLanes('prune')).to.include({ objects: 1 })
+      expect(await runJob('prune')).to.include({ objects: 1 })
       expect([isThere(first), isThere(second)]).to.deep.equal([false, true])
-      expect(await runLanes('prune')).to.include({ objects: 0 })
+      expect(await runJob('prune')).to.include({ objects: 0 })
     })
 
     it('are removed too when whoever put them never came to hold them', async () => {
@@ -340,7 +341,7 @@ describe('transcripts in a bucket', () => {
       expect(isThere(prepared!.objectKey)).to.equal(true)
       currentApp().clock.advance(KEPT_MS)
 
-      expect(await runLanes('prune')).to.include({ objects: 1 })
+      expect(await runJob('prune')).to.include({ objects: 1 })
       expect(isThere(prepared!.objectKey)).to.equal(false)
     })
 
@@ -351,9 +352,9 @@ describe('transcripts in a bucket', () => {
       expect(await put.catch(({ code }) => code)).to.equal('BUCKET_UNAVAILABLE')
       currentApp().clock.advance(KEPT_MS + 1)
 
-      expect(await runLanes('prune')).to.include({ objects: 0 })
+      expect(await runJob('prune')).to.include({ objects: 0 })
       await bucket.server().comeBack()
-      expect(await runLanes('prune')).to.include({ objects: 1 })
+      expect(await runJob('prune')).to.include({ objects: 1 })
     })
   })
 

@@ -1,9 +1,10 @@
 import { expect } from 'chai'
 import { prepareText } from '../../lib/text/as-written.js'
-import { anAlert, anEpisodeSaying, matchesOf, runLanes } from '../support/alerts.js'
+import { anAlert, anEpisodeSaying, matchesOf } from '../support/alerts.js'
 import type { Api, Json } from '../support/api.js'
 import { currentApp, useApp } from '../support/app.js'
 import { aName, anAccount, anApi, aTeam, type TestTeam } from '../support/factories.js'
+import { runJob } from '../support/jobs.js'
 
 const DAY_MS = 86_400_000
 const aWord = (what: string) => aName(what).replace(' ', '')
@@ -28,7 +29,7 @@ describe('matches', () => {
       `the zoo with a ${word}.`,
     ])
 
-    const counts = await runLanes('match')
+    const counts = await runJob('match')
 
     expect(counts).to.include({ transcripts: 1, matches: 1 })
     const [match] = await matchesOf(api, alert)
@@ -67,7 +68,7 @@ describe('matches', () => {
     const alert = await anAlert(api, { keywords: [word] })
     await anEpisodeSaying(`${'Hay and straw. '.repeat(60)}Here is a ${word}. ${'More hay. '.repeat(60)}`)
 
-    await runLanes('match')
+    await runJob('match')
 
     const [{ excerpt }] = await matchesOf(api, alert)
     expect(excerpt)
@@ -81,7 +82,7 @@ describe('matches', () => {
     const alert = await anAlert(api, { keywords: [word] })
     await anEpisodeSaying(`So ${word}.`, { timed: false })
 
-    await runLanes('match')
+    await runJob('match')
 
     const [match] = await matchesOf(api, alert)
     expect(match).to.deep.include({ first_offset_seconds: null, hit_offsets_seconds: [] })
@@ -109,7 +110,7 @@ describe('matches', () => {
       const alert = await anAlert(api, { keywords: [keyword] })
       await anEpisodeSaying(text)
 
-      await runLanes('match')
+      await runJob('match')
 
       expect(await matchesOf(api, alert)).to.have.length(found ? 1 : 0)
       await api.call('deleteAlert', { params: { alert_id: alert.id } })
@@ -121,8 +122,8 @@ describe('matches', () => {
     const alerts = [await anAlert(api, { keywords: [word] }), await anAlert(api, { keywords: [word, 'two'] })]
     await anEpisodeSaying(`${word} and two`)
 
-    await runLanes('match')
-    const counts = await runLanes('match')
+    await runJob('match')
+    const counts = await runJob('match')
 
     expect(counts).to.include({ transcripts: 0, matches: 0 })
     for (const alert of alerts) expect(await matchesOf(api, alert)).to.have.length(1)
@@ -133,7 +134,7 @@ describe('matches', () => {
     const inactive = await anAlert(api, { keywords: [word], is_active: false })
     const changed = await anAlert(api, { keywords: ['something else'] })
     const deleted = await anAlert(api, { keywords: [word] })
-    await runLanes('match')
+    await runJob('match')
     await api.call('updateAlert', {
       params: { alert_id: changed.id },
       body: { keywords: [word], name: 'Now' },
@@ -141,7 +142,7 @@ describe('matches', () => {
     await api.call('deleteAlert', { params: { alert_id: deleted.id } })
     await anEpisodeSaying(`The ${word}.`)
 
-    const counts = await runLanes('match')
+    const counts = await runJob('match')
 
     expect(counts.matches).to.equal(1)
     expect((await matchesOf(api, changed))[0]).to.include({ alert_name: 'Now' })
@@ -155,7 +156,7 @@ describe('matches', () => {
     await anEpisodeSaying(`${word} of old`, { publishedAt: now - 8 * DAY_MS })
     await anEpisodeSaying(`${word} undated`, { publishedAt: null, title: 'Undated' })
 
-    await runLanes('match')
+    await runJob('match')
 
     expect((await matchesOf(api, alert)).map(({ episode }) => episode.title)).to.deep.equal(['Undated'])
   })
@@ -164,7 +165,7 @@ describe('matches', () => {
     const word = aWord('fixed')
     const alert = await anAlert(api, { name: 'Before', keywords: [word] })
     await anEpisodeSaying(`It is ${word}.`)
-    await runLanes('match')
+    await runJob('match')
     const before = await matchesOf(api, alert)
 
     await api.call('updateAlert', { params: { alert_id: alert.id }, body: { name: 'After' } })
@@ -179,7 +180,7 @@ describe('matches', () => {
     const params = { alert_id: alert.id }
     const say = async (title: string) => {
       await anEpisodeSaying(`${word}.`, { title })
-      await runLanes('match')
+      await runJob('match')
     }
     for (const title of ['1', '2', '3']) await say(title)
     const first = await api.call('listAlertMatches', { params, query: { limit: 2 } })
@@ -206,7 +207,7 @@ describe('matches', () => {
     const word = aWord('private')
     const alert = await anAlert(mine!, { keywords: [word] })
     await anEpisodeSaying(`${word}.`)
-    await runLanes('match')
+    await runJob('match')
     const [match] = await matchesOf(mine!, alert)
 
     const answer = await other!.call('getMatch', { params: { match_id: match.id } })
@@ -219,7 +220,7 @@ describe('matches', () => {
     const word = aWord('old')
     const alert = await anAlert(api, { keywords: [word] })
     await anEpisodeSaying(`${word}.`)
-    await runLanes('match')
+    await runJob('match')
     const [match] = await matchesOf(api, alert)
     const params = { match_id: match.id }
 
@@ -231,7 +232,7 @@ describe('matches', () => {
     expect(onTheLastDay.status).to.equal(200)
     expect(after.body.error.code).to.equal('alert_match_not_found')
     expect(await matchesOf(api, alert)).to.deep.equal([])
-    expect((await runLanes('prune')).matches).to.be.greaterThan(0)
+    expect((await runJob('prune')).matches).to.be.greaterThan(0)
     currentApp().clock.advance(-60 * DAY_MS - 1)
     expect(await matchesOf(api, alert)).to.deep.equal([])
   })
@@ -247,12 +248,12 @@ describe('matches', () => {
     await db.run('UPDATE transcripts SET encoding = 1, text = :text WHERE episode_id = :id', broken)
     await anEpisodeSaying(`${word}.`, { title: 'Whole' })
 
-    const counts = await runLanes('match')
+    const counts = await runJob('match')
     const whole = await matchesOf(api, alert)
     const mended = { ...id, text: before!.text }
     await db.run('UPDATE transcripts SET encoding = 0, text = :text WHERE episode_id = :id', mended)
     clock.advance(60_000)
-    await runLanes('match')
+    await runJob('match')
 
     expect(counts).to.include({ matches: 1, failed: 1 })
     expect(whole.map(({ episode }) => episode.title)).to.deep.equal(['Whole'])
@@ -271,7 +272,7 @@ describe('matches', () => {
     let answered = 0
     let matched = false
 
-    const matching = runLanes('match').then(() => {
+    const matching = runJob('match').then(() => {
       matched = true
     })
     while (!matched) {

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { createSignInLink } from '../../lib/accounts/sign-in-link.js'
-import { anAlert, anEpisodeSaying, runLanes } from '../support/alerts.js'
+import { anAlert, anEpisodeSaying } from '../support/alerts.js'
 import type { Json } from '../support/api.js'
 import { currentApp, useApp } from '../support/app.js'
 import { aPodcast } from '../support/catalogue.js'
@@ -8,7 +8,8 @@ import { anAuthority } from '../support/certificates.js'
 import { callConsole } from '../support/console-api.js'
 import { aKey, anAccount, anApi, aTeam, type TestKey, type TestTeam } from '../support/factories.js'
 import { aReceiver, type Receiver } from '../support/https-receiver.js'
-import { aDelivery, aWebhook, deliveriesOf, runJob, type TestWebhook } from '../support/webhooks.js'
+import { runJob } from '../support/jobs.js'
+import { aDelivery, aWebhook, deliveriesOf, type TestWebhook } from '../support/webhooks.js'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
@@ -146,7 +147,7 @@ describe('the routes of the console', () => {
       episodes = []
       for (const number of [1, 2]) {
         episodes.push(await anEpisodeSaying(`Number ${number}: a ${word} on the ice.`))
-        await runLanes('match')
+        await runJob('match')
         currentApp().clock.advance(1000)
       }
       expect(other.id).to.not.equal(alert.id)
@@ -269,7 +270,7 @@ describe('the routes of the console', () => {
     it('count what a replay sends before it is sent', async () => {
       const alert = await anAlert(webhook.api, { keywords: [`tern${team.id}`] })
       await anEpisodeSaying(`A tern${team.id}.`)
-      await runLanes('match')
+      await runJob('match')
       const since = new Date(currentApp().clock.now() - DAY_MS).toISOString()
       const before = (await deliveriesOf(webhook)).length
 

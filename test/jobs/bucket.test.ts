@@ -24,7 +24,7 @@ describe("publishers' transcripts and a bucket", () => {
   it('are fetched again when the bucket is back, and publishers left alone meanwhile', async () => {
     publisher.server.serve('/1.vtt', { body: aVtt('Hello and welcome.') })
     const feed = await publisher.follow(publisher.publish([anEpisodeOffering('/1.vtt')]))
-    const job = jobsOf(currentApp().services).find(({ name }) => name === 'transcribe')!
+    const job = jobsOf(currentApp().services).find(({ name }) => name === 'fetch')!
     const pass = () => job.run(new AbortController().signal)
     await bucket.server().goAway()
 
@@ -77,7 +77,7 @@ describe('what a recogniser heard, and a bucket', () => {
     const stopJobs = startJobs(currentApp().services)
     try {
       await publisher.follow(publisher.publish([anItem({ guid: '1', date: TODAY, audio })]))
-      await until(() => currentApp().log.some(({ msg }) => String(msg).includes('cannot be put anywhere')))
+      await until(() => currentApp().log.some(({ msg }) => String(msg).includes('cannot be stored now')))
       await bucket.server().comeBack()
       await until(
         async () => (await currentApp().services.db.get('SELECT 1 AS one FROM matches')) !== undefined,

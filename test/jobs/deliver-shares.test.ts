@@ -2,7 +2,8 @@ import { expect } from 'chai'
 import { currentApp, useApp } from '../support/app.js'
 import { anAuthority } from '../support/certificates.js'
 import { aReceiver, type Receiver } from '../support/https-receiver.js'
-import { aDelivery, aWebhook, deliveriesOf, runJob, type TestWebhook } from '../support/webhooks.js'
+import { runJob } from '../support/jobs.js'
+import { aDelivery, aWebhook, deliveriesOf, type TestWebhook } from '../support/webhooks.js'
 
 const authority = anAuthority()
 const FAILING = 100

@@ -12,14 +12,8 @@ import { anAuthority } from '../support/certificates.js'
 import { TestTimers } from '../support/clock.js'
 import { aTeam, aUser } from '../support/factories.js'
 import { type Answer, aReceiver, type ReceivedRequest, type Receiver } from '../support/https-receiver.js'
-import {
-  aDelivery,
-  aWebhook,
-  deliveriesOf,
-  runJob,
-  type TestWebhook,
-  webhookOf,
-} from '../support/webhooks.js'
+import { runJob } from '../support/jobs.js'
+import { aDelivery, aWebhook, deliveriesOf, type TestWebhook, webhookOf } from '../support/webhooks.js'
 
 const authority = anAuthority()
 const certificate = authority.issue()
@@ -618,7 +612,7 @@ describe('deliveries', () => {
     const webhook = await aWebhook({ url: to.url() })
     const id = await aDelivery(webhook)
     const { db, clock } = currentApp()
-    await db.run('UPDATE deliveries SET due_at = :until WHERE uuid = :id', {
+    await db.run('UPDATE deliveries SET due_at = :until, leased_until = :until WHERE uuid = :id', {
       until: clock.now() + 60_000,
       id: id!,
     })

@@ -2,13 +2,15 @@ import { Readable } from 'node:stream'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { expect } from 'chai'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../lib/clock.js'
-import { extendFeedLeases, findFeed, leaseFeeds } from '../../lib/feeds/feed-store.js'
+import { findFeed, leaseFeeds } from '../../lib/feeds/feed-store.js'
 import { findPodcastByFeedUrl } from '../../lib/podcasts/podcast-store.js'
+import { extendLeases } from '../../lib/queue/queue.js'
+import { QUEUES } from '../../lib/queue/queues.js'
 import { currentApp, useApp } from '../support/app.js'
 import { aPodcast } from '../support/catalogue.js'
 import { aFeed, anItem } from '../support/feed-server.js'
 import { FEED_ENVIRONMENT, MUCH_LATER_MS, usePublisher } from '../support/feeds.js'
-import { runJob } from '../support/webhooks.js'
+import { runJob } from '../support/jobs.js'
 
 const START = '2026-11-20T12:00:20.000Z'
 const TODAY = '2026-11-20T07:00:00Z'
@@ -74,10 +76,9 @@ describe('polling', () => {
       const reason = 'The server answered 500 Internal Server Error.'
       const lines = log
         .slice(before)
-        .map(({ feed, failures, reason, msg }) => ({ feed, failures, reason, msg }))
-      expect(lines).to.deep.equal(
-        [1, 2].map((failures) => ({ feed: feed.feedUrl, failures, reason, msg: 'feed could not be read' })),
-      )
+        .map(({ step, feed, tries, reason, msg }) => ({ step, feed, tries, reason, msg }))
+      const line = { step: 'poll', feed: feed.feedUrl, reason, msg: 'work failed; it is tried again' }
+      expect(lines).to.deep.equal([1, 2].map((tries) => ({ ...line, tries })))
     })
 
     it('honours Retry-After', async () => {
@@ -118,7 +119,7 @@ describe('polling', () => {
     it('leaves a feed alone that another process is asking, until that one must have crashed', async () => {
       await publisher.follow(publisher.publish([]))
       clock().advance(MUCH_LATER_MS)
-      await currentApp().db.run('UPDATE feeds SET leased_until = :until', {
+      await currentApp().db.run('UPDATE feeds SET poll_due_at = :until, poll_leased_until = :until', {
         until: clock().now() + MINUTE_MS,
       })
 
@@ -131,12 +132,13 @@ describe('polling', () => {
       const { db } = currentApp()
       const { id } = (await findFeed(db, uuid))!
 
-      await extendFeedLeases(db, [id], clock().now() + MINUTE_MS)
-      await leaseFeeds(db, [id], { now: clock().now(), until: clock().now() + 1 })
-      await extendFeedLeases(db, [id], clock().now() + 2 * MINUTE_MS)
+      await extendLeases(db, QUEUES.poll, [id], clock().now() + MINUTE_MS)
+      const lease = (now: number, until: number) => leaseFeeds(db, [id], { now, until }, { anyhow: true })
+      await lease(clock().now(), clock().now() + 1)
+      await extendLeases(db, QUEUES.poll, [id], clock().now() + 2 * MINUTE_MS)
 
-      expect(await leaseFeeds(db, [id], { now: clock().now() + MINUTE_MS, until: 0 })).to.have.length(0)
-      expect(await leaseFeeds(db, [id], { now: clock().now() + 2 * MINUTE_MS, until: 0 })).to.have.length(1)
+      expect(await lease(clock().now() + MINUTE_MS, 0)).to.have.length(0)
+      expect(await lease(clock().now() + 2 * MINUTE_MS, 0)).to.have.length(1)
     })
 
     it('leaves a feed alone that another process has asked since it was found due', async () => {
@@ -148,8 +150,8 @@ describe('polling', () => {
       await runJob('poll')
 
       const lease = { now: clock().now(), until: clock().now() + MINUTE_MS }
-      expect(await leaseFeeds(db, [id], { ...lease, dueOnly: true })).to.have.length(0)
-      expect(await leaseFeeds(db, [id], lease)).to.have.length(1)
+      expect(await leaseFeeds(db, [id], lease)).to.have.length(0)
+      expect(await leaseFeeds(db, [id], lease, { anyhow: true })).to.have.length(1)
     })
 
     it('gives a feed back when it is told to stop', async () => {

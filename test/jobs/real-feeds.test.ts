@@ -7,7 +7,7 @@ import { readDate } from '../../lib/feeds/dates.js'
 import { parseFeed } from '../../lib/feeds/parse-feed.js'
 import { currentApp, useApp } from '../support/app.js'
 import { FEED_ENVIRONMENT, MUCH_LATER_MS, usePublisher } from '../support/feeds.js'
-import { runJob } from '../support/webhooks.js'
+import { runJob } from '../support/jobs.js'
 
 const FOLDER = join(process.cwd(), '../shared/data/feeds')
 const files = existsSync(FOLDER) ? readdirSync(FOLDER) : []

@@ -8,8 +8,8 @@ import { anEpisode, aPodcast } from '../support/catalogue.js'
 import { anApi } from '../support/factories.js'
 import { anItem, aVtt, type ItemOptions } from '../support/feed-server.js'
 import { FEED_ENVIRONMENT, MUCH_LATER_MS, usePublisher } from '../support/feeds.js'
+import { runJob } from '../support/jobs.js'
 import { anOpenAiServer, type OpenAiServer } from '../support/openai-server.js'
-import { runJob } from '../support/webhooks.js'
 
 const START = '2026-11-20T12:00:20.000Z'
 const TODAY = '2026-11-20T07:00:00Z'
@@ -224,7 +224,7 @@ describe('recognised transcripts', () => {
   const follow = (...items: ItemOptions[]) =>
     publisher.follow(publisher.publish(items.map((item) => anItem({ date: TODAY, ...item }))))
   const dueForMatching = async () =>
-    (await currentApp().db.all('SELECT 1 FROM transcripts WHERE percolate_due_at IS NOT NULL')).length
+    (await currentApp().db.all('SELECT 1 FROM transcripts WHERE match_due_at IS NOT NULL')).length
   const origins = async (feed: FeedHealth) => {
     const episodes = await publisher.episodes(feed)
     return Promise.all(episodes.map(({ id }) => findEpisodeOrigin(currentApp().db, id)))

@@ -1,6 +1,4 @@
 import { saveEpisode } from '../../lib/episodes/episode-store.js'
-import type { JobName } from '../../lib/jobs/registry.js'
-import { jobsOf } from '../../lib/jobs/registry.js'
 import { savePodcast } from '../../lib/podcasts/podcast-store.js'
 import { holdTranscript } from '../../lib/transcripts/hold.js'
 import type { Segment } from '../../lib/transcripts/types.js'
@@ -60,17 +58,6 @@ export async function anEpisodeSaying(
     documents: services.documents,
   })
   return { id: episode.id, uuid: episode.uuid, title, podcast: { ...podcast, title: podcastTitle } }
-}
-
-/** Runs every lane of a job once, as the command does. */
-export async function runLanes(name: JobName): Promise<Record<string, number>> {
-  const counts: Record<string, number> = {}
-  for (const job of jobsOf(currentApp().services).filter((one) => (one.partOf ?? one.name) === name)) {
-    for (const [what, count] of Object.entries(await job.run(new AbortController().signal))) {
-      counts[what] = (counts[what] ?? 0) + count
-    }
-  }
-  return counts
 }
 
 /** An alert as its team makes it. */

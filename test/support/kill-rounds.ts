@@ -264,9 +264,15 @@ export class KillRounds {
     this.minutePassedAt = performance.now()
     await db.run("UPDATE deliveries SET due_at = due_at - :minute WHERE status = 'pending'", minute)
     await db.run('UPDATE webhooks SET next_due_at = next_due_at - :minute', minute)
-    await db.run('UPDATE transcripts SET percolate_leased_until = percolate_leased_until - :minute', minute)
-    await db.run('UPDATE episodes SET transcript_leased_until = transcript_leased_until - :minute', minute)
-    await db.run('UPDATE feeds SET leased_until = leased_until - :minute', minute)
+    await db.run('UPDATE transcripts SET match_due_at = match_due_at - :minute', minute)
+    await db.run(
+      'UPDATE episodes SET transcript_due_at = transcript_due_at - :minute WHERE transcript_leased_until IS NOT NULL',
+      minute,
+    )
+    await db.run(
+      'UPDATE feeds SET poll_due_at = poll_due_at - :minute WHERE poll_leased_until IS NOT NULL',
+      minute,
+    )
   }
 
   /** Until nothing is under way any more. */
@@ -275,7 +281,7 @@ export class KillRounds {
     const state = () =>
       this.db.get<{ episodes: number; unmatched: number; open: number }>(
         `SELECT (SELECT count(*) FROM transcripts) AS episodes,
-                (SELECT count(*) FROM transcripts WHERE percolate_due_at IS NOT NULL) AS unmatched,
+                (SELECT count(*) FROM transcripts WHERE match_due_at IS NOT NULL) AS unmatched,
                 (SELECT count(*) FROM deliveries WHERE status = 'pending') AS open`,
       )
     for (;;) {

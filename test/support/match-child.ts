@@ -1,21 +1,17 @@
-import { Percolator } from '../../lib/alerts/percolate.js'
-import { openDatabase } from '../../lib/db/open.js'
+import { readConfig } from '../../lib/config.js'
 import { systemIds } from '../../lib/ids.js'
-import { IN_DATABASE } from '../../lib/transcripts/document-storage.js'
+import { match } from '../../lib/jobs/match.js'
+import { createLogger } from '../../lib/logger.js'
+import { createServices } from '../../lib/services.js'
 
 // Matches what is due in the database of its first argument, as of the instant of its second, until nothing is.
-const [path, now] = process.argv.slice(2)
-const db = await openDatabase(path!)
-const percolator = new Percolator({
-  db,
-  documents: IN_DATABASE,
-  ids: systemIds,
-  matchesPerDay: 1_000_000,
-  hasClassifier: false,
-})
+const [database, now] = process.argv.slice(2)
+const config = readConfig(
+  { OVERHEARD_DATABASE: database, OVERHEARD_ALERT_MATCHES_PER_DAY: '1000000' },
+  process.cwd(),
+)
+const edges = { clock: { now: () => Number(now) }, ids: systemIds, logger: createLogger('error') }
+const services = await createServices(config, edges, { served: false })
 process.stdout.write('ready\n')
-for (;;) {
-  const { transcripts } = await percolator.matchSome(Number(now))
-  if (transcripts === 0) break
-}
-await db.close()
+await match(services).run(new AbortController().signal)
+await services.close()

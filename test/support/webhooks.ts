@@ -1,5 +1,3 @@
-import type { JobName } from '../../lib/jobs/registry.js'
-import { jobsOf } from '../../lib/jobs/registry.js'
 import { insertDeliveryForMatch } from '../../lib/webhooks/delivery-store.js'
 import { SAMPLE_MATCH } from '../../lib/webhooks/sample-match.js'
 import type { Api, Json } from './api.js'
@@ -29,13 +27,6 @@ export async function aDelivery({ team }: TestWebhook): Promise<string | undefin
   const uuid = services.ids.uuid()
   const made = await insertDeliveryForMatch(db, { teamId: team.id, match, now: clock.now(), uuid })
   return made ? uuid : undefined
-}
-
-/** Runs a job once over what is due now. */
-export function runJob(name: JobName, abort = new AbortController().signal): Promise<Record<string, number>> {
-  return jobsOf(currentApp().services)
-    .find((job) => job.name === name)!
-    .run(abort)
 }
 
 /** The deliveries of a webhook as its team sees them, newest first. */

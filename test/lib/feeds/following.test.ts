@@ -4,7 +4,7 @@ import { currentApp, useApp } from '../../support/app.js'
 import { anEpisode, aPodcast } from '../../support/catalogue.js'
 import { aFeed, anItem } from '../../support/feed-server.js'
 import { FEED_ENVIRONMENT, MUCH_LATER_MS, usePublisher } from '../../support/feeds.js'
-import { runJob } from '../../support/webhooks.js'
+import { runJob } from '../../support/jobs.js'
 
 const TODAY = '2026-11-20T07:00:00Z'
 const YESTERDAY = '2026-11-19T23:59:59Z'

@@ -4,8 +4,6 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../lib/clock.js'
 import {
   maxAgeMs,
   nextPollAt,
-  nextTranscriptTryAt,
-  nextTryAt,
   type PollRhythm,
   retryAfterMs,
   spreadOf,
@@ -84,28 +82,6 @@ describe('the usual gap of a show', () => {
   })
 })
 
-describe('when a feed that failed is asked again', () => {
-  const cases: Array<[failures: number, retryAfterMs: number, expectedMs: number]> = [
-    [1, 0, SHORTEST],
-    [2, 0, 2 * SHORTEST],
-    [3, 0, 4 * SHORTEST],
-    [7, 0, 64 * SHORTEST],
-    [8, 0, DAY_MS],
-    [5000, 0, DAY_MS],
-    [1, 2 * HOUR_MS, 2 * HOUR_MS],
-    [3, MINUTE_MS, 4 * SHORTEST],
-    [1, 3 * DAY_MS, 3 * DAY_MS],
-    [1, 365 * DAY_MS, 7 * DAY_MS],
-  ]
-  for (const [failures, retryAfterMs, expected] of cases) {
-    it(`is ${expected / MINUTE_MS} minutes after failure ${failures} with Retry-After ${retryAfterMs / 1000}`, () => {
-      const at = nextTryAt({ now: NOW, shortestMs: SHORTEST, failures, retryAfterMs })
-
-      expect(at - NOW).to.equal(expected)
-    })
-  }
-})
-
 describe('headers that ask for patience', () => {
   it('gives Retry-After in seconds or as a date', () => {
     expect(retryAfterMs('120', NOW)).to.equal(120_000)
@@ -120,21 +96,6 @@ describe('headers that ask for patience', () => {
     expect(maxAgeMs('s-maxage=900')).to.equal(0)
     expect(maxAgeMs('no-cache, max-age=600')).to.equal(0)
     expect(maxAgeMs(undefined)).to.equal(0)
-  })
-})
-
-describe('when a transcript is asked for again', () => {
-  const next = (tries: number, now: number) =>
-    nextTranscriptTryAt({ now, shortestMs: SHORTEST, tries, heldAt: NOW })
-
-  it('is after pauses that double up to half a day', () => {
-    expect(next(1, NOW)).to.equal(NOW + SHORTEST)
-    expect(next(2, NOW)).to.equal(NOW + 2 * SHORTEST)
-    expect(next(20, NOW)).to.equal(NOW + DAY_MS / 2)
-  })
-
-  it('is never, once a week is over', () => {
-    expect(next(20, NOW + 6.6 * DAY_MS)).to.equal(null)
   })
 })
 

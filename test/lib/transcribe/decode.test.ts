@@ -138,7 +138,7 @@ describe('decoding of audio', () => {
       const fault = await faultOf(decode(at(name)))
 
       expect(fault.reason, name).to.equal('bad_audio')
-      expect(fault.permanent).to.equal(true)
+      expect(fault.isPermanent).to.equal(true)
     }
   })
 

@@ -97,7 +97,7 @@ describe('downloading of audio', () => {
     const fault = await faultOf(download())
 
     expect(fault.reason).to.equal('unreachable_audio')
-    expect(fault.permanent).to.equal(false)
+    expect(fault.isPermanent).to.equal(false)
   })
 
   it('refuses a file over the limit, whether it says so or not', async () => {
@@ -110,7 +110,7 @@ describe('downloading of audio', () => {
     const fault = await faultOf(download({ mostBytes: 2_000_000 }))
 
     expect(fault.reason).to.equal('too_large')
-    expect(fault.permanent).to.equal(true)
+    expect(fault.isPermanent).to.equal(true)
   })
 
   it('cuts a stream off that never ends, and does not come back to it', async () => {

@@ -226,7 +226,7 @@ describe('recognition by an OpenAI-compatible server', function () {
       const fault = await faultOf(transcribe('short.wav'))
 
       expect(fault.reason).to.equal('unavailable')
-      expect(fault.permanent).to.equal(false)
+      expect(fault.isPermanent).to.equal(false)
       expect(fault.message).to.contain(String(status))
     }
     expect((await faultOf(transcribe('short.wav'))).message).to.contain('wrong key')

@@ -25,7 +25,7 @@ describe('holding a transcript', () => {
   const holder = (now = NOW) => ({ db: database(), now })
 
   interface Row {
-    percolate_due_at: number | null
+    match_due_at: number | null
     held_at: number
     word_count: number
     source: string
@@ -81,7 +81,7 @@ describe('holding a transcript', () => {
 
       await holdTranscript(database(), { episode, document: documentOf('One.'), source: 'import', now: NOW })
 
-      expect((await rowOf(episode))?.percolate_due_at).to.equal(isDue ? NOW : null)
+      expect((await rowOf(episode))?.match_due_at).to.equal(isDue ? NOW : null)
     })
   }
 
@@ -90,7 +90,7 @@ describe('holding a transcript', () => {
 
     await holdTranscript(database(), { episode, document: documentOf('One.'), source: 'import', now: NOW })
 
-    expect((await rowOf(episode))?.percolate_due_at).to.equal(null)
+    expect((await rowOf(episode))?.match_due_at).to.equal(null)
   })
 
   it('replaces it without matching it again, and keeps what the new one does not know', async () => {
@@ -103,7 +103,7 @@ describe('holding a transcript', () => {
       model: 'm1',
       now: NOW,
     })
-    await database().run('UPDATE transcripts SET percolate_due_at = NULL WHERE episode_id = :id', {
+    await database().run('UPDATE transcripts SET match_due_at = NULL WHERE episode_id = :id', {
       id: episode.id,
     })
 
@@ -117,7 +117,7 @@ describe('holding a transcript', () => {
 
     expect(outcome).to.equal('replaced')
     expect(await rowOf(episode)).to.include({
-      percolate_due_at: null,
+      match_due_at: null,
       held_at: NOW,
       source: 'publisher',
       model: '',

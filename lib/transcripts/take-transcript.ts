@@ -3,11 +3,11 @@ import type { Db } from '../db/types.js'
 import type { Reader } from '../threads/reader.js'
 import type { Recognised } from '../transcribe/transcriber.js'
 import { transcriptOf } from '../transcribe/transcript-of.js'
-import type { DocumentStorage } from '../transcripts/document-storage.js'
-import { type HoldingEpisode, holdPrepared, prepareTranscript } from '../transcripts/hold.js'
-import { TranscriptFileError } from '../transcripts/read-file.js'
-import { isTranscriptHeld } from '../transcripts/transcript-store.js'
+import type { DocumentStorage } from './document-storage.js'
+import { type HoldingEpisode, holdPrepared, prepareTranscript } from './hold.js'
+import { TranscriptFileError } from './read-file.js'
 import { findTranscriptSource, finishTranscript } from './transcript-queue.js'
+import { isTranscriptHeld } from './transcript-store.js'
 
 export interface TranscriptEpisode extends HoldingEpisode {
   /** Of the podcast. */

@@ -1,7 +1,7 @@
-import { isBucketUnavailable } from '../bucket/bucket-error.js'
-import { SECOND_MS } from '../clock.js'
 import type { Db } from '../db/types.js'
 import type { Ids } from '../ids.js'
+import { finishRow } from '../queue/queue.js'
+import { QUEUES } from '../queue/queues.js'
 import { prepareText } from '../text/as-written.js'
 import type { DocumentStorage } from '../transcripts/document-storage.js'
 import { Timeline } from '../transcripts/timeline.js'
@@ -12,18 +12,14 @@ import type { SaidKeywords } from './keyword-index.js'
 import { LiveIndex } from './live-index.js'
 import type { MatchedEpisode } from './match.js'
 import { findMatchedEpisode } from './match-store.js'
-import { leaseDueTranscripts, markPercolated } from './percolate-store.js'
 import { insertQuestion } from './question-store.js'
 import { lockWatchingAlerts, recordMatch, type WatchingAlert } from './record-match.js'
 import { type ListenedTranscript, transcriptHit, transcriptPassages } from './transcript-hit.js'
 
-/** Far longer than one batch takes, and short enough that a crash is hardly noticed. */
-const LEASE_MS = 15 * SECOND_MS
-const TRANSCRIPTS_AT_ONCE = 5
-/** Of a bucket: well within the lease. */
+/** How long a transcript may take to come from a bucket. */
 const READING = { headMs: 3000, wholeMs: 6000, tries: 2 }
 
-export interface PercolatorOptions {
+export interface MatcherOptions {
   db: Db
   documents: DocumentStorage
   ids: Ids
@@ -32,88 +28,60 @@ export interface PercolatorOptions {
   hasClassifier: boolean
 }
 
-export interface PercolateCounts {
-  transcripts: number
+/** What matching a transcript wrote. */
+export interface Written {
   matches: number
   questions: number
   paused: number
-  faults: Array<{ episodeId: number; error: string }>
-  /** Why the bucket could not be read, '' when it could: what is due stays due, and it is no use to go on now. */
-  bucketFault: string
 }
+
+const NOTHING: Written = { matches: 0, questions: 0, paused: 0 }
 
 /**
  * Runs new transcripts against all active alerts. Each transcript is one transaction that writes its matches, their
- * deliveries, pauses, questions, and that it was seen: whatever crashes, a transcript is seen whole or not yet.
+ * deliveries, pauses, questions, and that it was matched: a crash repeats it whole or not at all.
  */
-export class Percolator {
+export class TranscriptMatcher {
   private readonly index = new LiveIndex()
+  private turn: Promise<unknown> = Promise.resolve()
 
-  constructor(private readonly options: PercolatorOptions) {}
+  constructor(private readonly options: MatcherOptions) {}
 
-  /**
-   * Matches a few due transcripts; `transcripts` is 0 when none was due. One that fails is due again when its lease runs
-   * out, and does not keep the others; its fault is in `faults`.
-   */
-  async matchSome(now: number): Promise<PercolateCounts> {
-    const counts: PercolateCounts = {
-      transcripts: 0,
-      matches: 0,
-      questions: 0,
-      paused: 0,
-      faults: [],
-      bucketFault: '',
-    }
+  /** Reads the transcript beside others, and then matches it in its turn. */
+  async match(episodeId: number, now: number): Promise<Written> {
     const { db, documents } = this.options
-    const lease = { now, until: now + LEASE_MS, limit: TRANSCRIPTS_AT_ONCE }
-    const leased = await leaseDueTranscripts(db, lease)
-    // Side by side: in a bucket each of them takes its time.
-    const read = await Promise.allSettled(
-      leased.map((episodeId) => readTranscript(db, documents, episodeId, READING)),
-    )
-    for (const [index, episodeId] of leased.entries()) {
-      counts.transcripts++
-      try {
-        const document = settled(read[index]!)
-        await this.index.catchUp(db)
-        if (document) await this.matchTranscript(episodeId, document, now, counts)
-      } catch (error) {
-        const message = error instanceof Error ? error.message : String(error)
-        if (isBucketUnavailable(error)) counts.bucketFault = message
-        else counts.faults.push({ episodeId, error: message })
-      }
-    }
-    return counts
+    const document = await readTranscript(db, documents, episodeId, READING)
+    if (!document) return NOTHING
+    const matched = this.turn.then(() => this.matchDocument(episodeId, document, now))
+    this.turn = matched.catch(() => undefined)
+    return matched
   }
 
-  private async matchTranscript(
+  private async matchDocument(
     episodeId: number,
     document: TranscriptDocument,
     now: number,
-    counts: PercolateCounts,
-  ): Promise<void> {
+  ): Promise<Written> {
     const { db } = this.options
+    await this.index.catchUp(db)
     const episode = await findMatchedEpisode(db, episodeId)
-    if (!episode) return
+    if (!episode) return NOTHING
     const timeline = new Timeline(document.segments)
     const transcript = { timeline, prepared: prepareText(timeline.text), timed: document.timed }
     const said = this.index.keywords.match(transcript.prepared)
-    const written = await db.transaction(async (db) => {
-      const written = { matches: 0, questions: 0, paused: 0 }
-      if (!(await markPercolated(db, episodeId))) return written
+    return db.transaction(async (db) => {
+      const written = { ...NOTHING }
+      if (!(await finishRow(db, QUEUES.match, episodeId))) return written
       for (const alert of await lockWatchingAlerts(db, said.alerts)) {
         const outcome = await this.write(db, { alert, said, transcript, episode, now })
         if (outcome) written[outcome]++
       }
       return written
     }, 'read committed')
-    counts.matches += written.matches
-    counts.questions += written.questions
-    counts.paused += written.paused
   }
 
   /** Records what was found for one alert, as the alert is now: it may have been changed since. */
-  private async write(db: Db, found: Found): Promise<'matches' | 'questions' | 'paused' | undefined> {
+  private async write(db: Db, found: Found): Promise<keyof Written | undefined> {
     const { alert, said, transcript, episode, now } = found
     const { ids, matchesPerDay, hasClassifier } = this.options
     if (alert.useClassifier && !hasClassifier) return undefined
@@ -135,11 +103,6 @@ export class Percolator {
   private isUnchanged({ id, changeNumber }: WatchingAlert): boolean {
     return this.index.changeNumber(id) === changeNumber
   }
-}
-
-function settled<T>(result: PromiseSettledResult<T>): T {
-  if (result.status === 'rejected') throw result.reason
-  return result.value
 }
 
 interface Found {

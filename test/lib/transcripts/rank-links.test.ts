@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { rankLinks } from '../../../lib/feeds/rank-links.js'
+import { rankLinks } from '../../../lib/transcripts/rank-links.js'
 
 const aLink = (name: string, type = '', language = '') => ({
   url: `https://example.org/${name}`,

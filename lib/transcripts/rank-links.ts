@@ -1,4 +1,4 @@
-import type { TranscriptLink } from './types.js'
+import type { TranscriptLink } from '../feeds/types.js'
 
 /** Formats by what they are worth: timed ones, then untimed ones; unknown ones may be anything. */
 const FORMATS = ['json', 'vtt', 'srt', 'unknown', 'html', 'text'] as const

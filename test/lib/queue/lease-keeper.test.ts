@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { LEASE_MS, LeaseKeeper } from '../../../lib/feeds/lease-keeper.js'
+import { LEASE_MS, LeaseKeeper } from '../../../lib/queue/lease-keeper.js'
 import { until } from '../../support/until.js'
 
 describe('leases of work that takes long', () => {

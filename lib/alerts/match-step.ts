@@ -1,0 +1,37 @@
+import type { Leased } from '../queue/failure.js'
+import { POLICIES } from '../queue/policies.js'
+import { leaseRows } from '../queue/queue.js'
+import { QUEUES } from '../queue/queues.js'
+import type { Step } from '../queue/worker.js'
+import type { Services } from '../services.js'
+import type { Written } from './transcript-matcher.js'
+
+/** Transcripts are read side by side, since a bucket takes its time, and matched one after the other. */
+const AT_A_TIME = 8
+
+/** Runs transcripts that were just stored against the alerts, on the work thread. */
+export function matchStep({ db, clock, work, signals }: Services): Step<Leased> {
+  return {
+    name: 'match',
+    queue: QUEUES.match,
+    policy: POLICIES.match,
+    total: AT_A_TIME,
+    counts: { transcripts: 0, matches: 0, questions: 0, paused: 0, failed: 0 },
+    lease({ limit, ...lease }) {
+      const columns = 'episode_id AS id, match_tries AS tries, held_at AS since'
+      return leaseRows<Leased>(db, QUEUES.match, lease, columns, { limit })
+    },
+
+    async work({ id }, { counts }) {
+      counts.transcripts!++
+      const written = await work.call<Written>('matchTranscript', { episodeId: id, now: clock.now() })
+      for (const [what, count] of Object.entries(written)) counts[what]! += count
+      if (written.matches > 0) signals.emit('delivery')
+      if (written.questions > 0) signals.emit('question')
+    },
+
+    onFailure(_transcript, _failed, { counts }) {
+      counts.failed!++
+    },
+  }
+}

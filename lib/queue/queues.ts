@@ -1,0 +1,17 @@
+import type { Queue } from './queue.js'
+
+const ofEpisode = (key: string) => `(SELECT uuid FROM episodes WHERE episodes.id = ${key})`
+
+/** Every queue, by its step, in the order in which an episode goes through them. */
+export const QUEUES = {
+  poll: { table: 'feeds', key: 'id', prefix: 'poll_', publicId: 'uuid' },
+  fetch: { table: 'episodes', key: 'id', prefix: 'transcript_', publicId: 'uuid' },
+  recognise: { table: 'recognitions', key: 'episode_id', prefix: '', publicId: ofEpisode('episode_id') },
+  match: { table: 'transcripts', key: 'episode_id', prefix: 'match_', publicId: ofEpisode('episode_id') },
+  ask: { table: 'questions', key: 'id', prefix: '', publicId: 'CAST(id AS TEXT)' },
+  deliver: { table: 'deliveries', key: 'id', prefix: '', publicId: 'uuid' },
+  mail: { table: 'mails', key: 'id', prefix: '', publicId: 'message_id' },
+} as const satisfies Record<string, Queue>
+
+export type StepName = keyof typeof QUEUES
+export const STEP_NAMES = Object.keys(QUEUES) as StepName[]

@@ -1,0 +1,124 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { DAY_MS, SECOND_MS } from '../clock.js'
+import type { FeedContext } from '../feeds/poll-feed.js'
+import { POLICIES, pauseMs } from '../queue/policies.js'
+import { QUEUES } from '../queue/queues.js'
+import { isUnavailable, type Step } from '../queue/worker.js'
+import type { Services } from '../services.js'
+import type { TakeRecognisedRequest } from '../transcripts/take-transcript.js'
+import { downloadAudio } from './download.js'
+import { workFolder } from './folders.js'
+import {
+  type DueRecognition,
+  leaseRecognition,
+  listActiveKeywords,
+  recordProgress,
+} from './recognition-queue.js'
+import { selectTranscriber } from './select-transcriber.js'
+import { TranscribeFault, type Transcriber } from './transcriber.js'
+
+const PROGRESS_EVERY_MS = 5 * SECOND_MS
+const MOST_KEYWORDS = 200
+
+/** Episodes stored longer ago than this are not recognised any more: their alerts are past. */
+export const RECOGNISED_WITHIN_MS = 14 * DAY_MS
+
+/** Has a recogniser hear episodes, one by one: it needs every processor, and its checkpoints are of one file. */
+export function recogniseStep({ config, safeFetch, logger, signals, feeds }: Services): Step<DueRecognition> {
+  const { context } = feeds
+  let warned = ''
+
+  /** The recogniser of the moment: it may be installed while the service runs. */
+  function chosenTranscriber(): Transcriber | undefined {
+    const { transcriber, warning = '' } = selectTranscriber(config, safeFetch)
+    if (warning !== '' && warning !== warned) logger.warn(warning)
+    warned = warning
+    return transcriber
+  }
+
+  return {
+    name: 'recognise',
+    queue: QUEUES.recognise,
+    policy: POLICIES.recognise,
+    total: 1,
+    counts: { recognised: 0 },
+    isAway: (error) => error instanceof TranscribeFault && error.reason === 'unavailable',
+
+    async lease({ now, until }) {
+      if (!chosenTranscriber()) return []
+      return leaseRecognition(context.db, { now, until, heldSince: now - RECOGNISED_WITHIN_MS })
+    },
+
+    async work(due, { counts, abort }) {
+      const folder = workFolder(config)
+      const transcriber = chosenTranscriber()
+      if (!transcriber) throw new TranscribeFault('unavailable', 'the recogniser was removed')
+      const audio = await downloadAudio(due.audioUrl, { safeFetch, folder, key: due.uuid, signal: abort })
+      try {
+        const isNew = await hear(context, transcriber, { due, audio }, abort)
+        await audio.discard()
+        if (!isNew) return
+        counts.recognised!++
+        signals.emit('transcript')
+      } catch (error) {
+        if (error instanceof TranscribeFault && error.isPermanent) await audio.discard()
+        throw error
+      }
+    },
+  }
+}
+
+/** False: the publisher was faster. */
+async function hear(
+  context: FeedContext,
+  transcriber: Transcriber,
+  { due, audio }: { due: DueRecognition; audio: { path: string } },
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { db, clock, logger } = context
+  const keywords = await listActiveKeywords(db, MOST_KEYWORDS)
+  const startedAt = clock.now()
+  let progress = { doneSeconds: 0, totalSeconds: 0 }
+  // A missed one is made good by the next.
+  const show = () => void recordProgress(db, due.id, progress).catch(() => undefined)
+  const timer = setInterval(show, PROGRESS_EVERY_MS)
+  try {
+    const recognised = await transcriber.transcribe(audio, {
+      language: due.language || undefined,
+      keywords,
+      signal,
+      onProgress: (doneSeconds, totalSeconds) => {
+        progress = { doneSeconds, totalSeconds }
+      },
+    })
+    const request = { episode: due, recognised, model: transcriber.model, now: clock.now() }
+    const isNew = await store(context, request, signal)
+    const seconds = (clock.now() - startedAt) / SECOND_MS
+    logger.info(
+      { episode: due.uuid, audioSeconds: recognised.durationSeconds, seconds },
+      'episode recognised',
+    )
+    return isNew
+  } finally {
+    clearInterval(timer)
+  }
+}
+
+/** Retries while the bucket or the database is down: hearing the episode again would take longer, or cost money. */
+async function store(
+  { work, logger }: FeedContext,
+  request: TakeRecognisedRequest,
+  signal: AbortSignal,
+): Promise<boolean> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return (await work.call<{ isHeld: boolean }>('takeRecognised', request)).isHeld
+    } catch (error) {
+      if (!isUnavailable(error) || tries === POLICIES.storing.givesUpAfter.tries) throw error
+      const about = { episode: request.episode.id, reason: error.message }
+      if (tries === 1)
+        logger.warn(about, 'a recognised transcript cannot be stored now; it is kept and tried again')
+    }
+    await wait(pauseMs(POLICIES.storing, tries), undefined, { signal })
+  }
+}

@@ -1,0 +1,18 @@
+import type { Leased } from '../queue/failure.js'
+
+/** What is known of an episode when work on its transcript begins; `id` is the episode's. */
+export interface DueEpisode extends Leased {
+  podcastId: number
+  searchKey: number
+  publishedAt: number | null
+  heldAt: number
+  durationSeconds: number | null
+  audioUrl: string
+  /** Of the podcast, '' when it does not say. */
+  language: string
+}
+
+/** To be selected from `episodes`, or returned by an update of it. */
+export const DUE_EPISODE_COLUMNS = `id, podcast_id AS "podcastId", search_key AS "searchKey",
+  published_at AS "publishedAt", held_at AS "heldAt", held_at AS since, duration_seconds AS "durationSeconds",
+  audio_url AS "audioUrl", (SELECT language FROM podcasts WHERE podcasts.id = episodes.podcast_id) AS language`

@@ -1,0 +1,74 @@
+import type { Db } from '../db/types.js'
+import type { TranscriptLink } from '../feeds/types.js'
+import { finishRow, isFree, type Lease, leaseRows, type Selection } from '../queue/queue.js'
+import { QUEUES } from '../queue/queues.js'
+import { DUE_EPISODE_COLUMNS, type DueEpisode } from './due-episode.js'
+
+/** An episode whose publisher offers a transcript that is to be fetched now. */
+export interface DueTranscript extends DueEpisode {
+  links: TranscriptLink[]
+}
+
+/** The publisher's transcript of this episode is to be fetched, or fetched anew since its links changed. */
+export async function queueTranscript(
+  db: Db,
+  episodeId: number,
+  due: { now: number; leasedUntil: number | null },
+): Promise<void> {
+  await db.run(
+    `UPDATE episodes
+        SET transcript_due_at = CAST(:dueAt AS BIGINT), transcript_tries = 0, transcript_error = '',
+            transcript_leased_until = CAST(:leasedUntil AS BIGINT), transcript_set_aside_at = NULL
+      WHERE id = :episodeId`,
+    { episodeId, dueAt: due.leasedUntil ?? due.now, leasedUntil: due.leasedUntil },
+  )
+}
+
+/** The latest first: alerts are waiting for them. */
+export function leaseDueTranscripts(
+  db: Db,
+  { limit, ...lease }: Lease & { limit: number },
+): Promise<DueTranscript[]> {
+  return leaseTranscripts(db, lease, { orderBy: 'transcript_due_at DESC', limit })
+}
+
+/**
+ * Leases whatever transcripts one podcast's episodes still wait for, due or not; `until` may be the lease under
+ * which the caller reserved them.
+ */
+export function leaseTranscriptsOfPodcast(db: Db, podcastId: number, lease: Lease): Promise<DueTranscript[]> {
+  return leaseTranscripts(db, lease, {
+    instead: `podcast_id = :podcastId AND transcript_due_at IS NOT NULL
+              AND (${isFree(QUEUES.fetch)} OR transcript_leased_until = :until)`,
+    params: { podcastId },
+  })
+}
+
+async function leaseTranscripts(db: Db, lease: Lease, which: Selection): Promise<DueTranscript[]> {
+  const columns = `${DUE_EPISODE_COLUMNS}, transcript_tries AS tries, transcript_links AS links`
+  const rows = await leaseRows<DueEpisode & { links: string }>(db, QUEUES.fetch, lease, columns, which)
+  return rows.map((row) => ({ ...row, links: JSON.parse(row.links) }))
+}
+
+/** The publisher's transcript is stored: nobody need recognise the episode. */
+export async function finishTranscript(db: Db, episodeId: number): Promise<void> {
+  await finishRow(db, QUEUES.fetch, episodeId)
+  await db.run('DELETE FROM recognitions WHERE episode_id = :episodeId', { episodeId })
+}
+
+/** The episode waits for a recogniser. */
+export async function queueRecognition(db: Db, episodeId: number, now: number): Promise<void> {
+  await db.run(
+    `INSERT INTO recognitions (episode_id, due_at) VALUES (:episodeId, :now) ON CONFLICT (episode_id) DO NOTHING`,
+    { episodeId, now },
+  )
+}
+
+/** Where an episode's transcript came from; undefined when it has none. */
+export async function findTranscriptSource(db: Db, episodeId: number): Promise<string | undefined> {
+  const row = await db.get<{ source: string }>(
+    'SELECT source FROM transcripts WHERE episode_id = :episodeId',
+    { episodeId },
+  )
+  return row?.source
+}
