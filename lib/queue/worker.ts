@@ -48,7 +48,7 @@ export interface Step<Item extends Leased> extends Failing<Item> {
 export interface Pass {
   counts: Counts
   abort: AbortSignal
-  /** For a person who waits for the outcome: told of each failure. */
+  /** For a person who waits for the outcome: told of each failure in place of the log. */
   failed?(item: Leased, error: unknown): void
   /** For one who polls a feed and fetches its transcripts too: nobody else does until then. */
   transcriptsLeasedUntil?: number
@@ -126,7 +126,7 @@ export class Worker<Item extends Leased> {
       )
       this.aways = 0
     } catch (error) {
-      await this.settle(item, error, pass).catch((second) => this.warn(item, second))
+      await this.settle(item, error, pass).catch((second) => this.rest(item, second, pass))
     } finally {
       this.running -= 1
     }
@@ -138,7 +138,7 @@ export class Worker<Item extends Leased> {
     const now = clock.now()
     if (pass.abort.aborted) return releaseRow(db, step.queue, item.id, now)
     const isAway = isUnavailable(error) || step.isAway?.(error) === true
-    if (isAway) this.rest(item, error, now)
+    if (isAway) this.rest(item, error, pass)
     const policy = isAway ? POLICIES.away : step.policy
     const failed = await recordFailure(db, { ...step, policy }, item, { error, now })
     step.onFailure?.(item, failed, pass)
@@ -146,24 +146,23 @@ export class Worker<Item extends Leased> {
     if (isAway) return
     const about = { ...this.about(item), tries: item.tries + 1, reason: failed.error }
     if (!(error instanceof WorkFailure)) logger.error({ ...about, err: error }, 'work failed')
+    else if (pass.failed) return
     else if (failed.dueAt !== null) logger.warn(about, 'work failed; it is tried again')
     if (failed.dueAt === null) logger.error(about, 'work was set aside; `overheard job list` shows it')
   }
 
   /** Leaves the server alone for a while, and says so once. */
-  private rest(item: Item, error: unknown, now: number): void {
+  private rest(item: Item, error: unknown, pass: Pass): void {
+    if (this.isResting()) return
     this.aways += 1
-    this.restsUntil = now + Math.min(pauseMs(POLICIES.away, this.aways), LONGEST_REST_MS)
-    if (this.aways === 1) this.warn(item, error)
+    this.restsUntil = this.parts.clock.now() + Math.min(pauseMs(POLICIES.away, this.aways), LONGEST_REST_MS)
+    if (this.aways > 1 || pass.failed) return
+    const about = { ...this.about(item), reason: messageOf(error) }
+    this.parts.logger.warn(about, 'a server is away; what needs it is done later')
   }
 
   private about(item: Item): object {
     return { step: this.step.name, id: item.id, ...this.step.about?.(item) }
-  }
-
-  private warn(item: Item, error: unknown): void {
-    const about = { ...this.about(item), reason: messageOf(error) }
-    this.parts.logger.warn(about, 'a server is away; what needs it is done later')
   }
 }
 

@@ -257,7 +257,7 @@ describe('matches', () => {
 
     expect(counts).to.include({ matches: 1, failed: 1 })
     expect(whole.map(({ episode }) => episode.title)).to.deep.equal(['Whole'])
-    expect(log.some(({ msg }) => String(msg).startsWith('a transcript could not be matched'))).to.equal(true)
+    expect(log.some(({ msg }) => msg === 'work failed')).to.equal(true)
     expect(await matchesOf(api, alert)).to.have.length(2)
   })
 

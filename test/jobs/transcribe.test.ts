@@ -45,7 +45,7 @@ describe("publishers' transcripts", () => {
 
     expect(await runJob('transcribe')).to.include({ transcripts_added: 1 })
 
-    expect((await originOf(feed))?.transcript).to.deep.equal({
+    expect((await originOf(feed))?.transcript).to.deep.include({
       source: 'publisher',
       model: null,
       language: 'en',
@@ -236,7 +236,7 @@ describe('recognised transcripts', () => {
     expect(await publisher.health(feed)).to.include({ waiting: 1 })
     expect(await runJob('transcribe')).to.include({ recognised: 1 })
 
-    expect((await origins(feed))[0]?.transcript).to.deep.equal({
+    expect((await origins(feed))[0]?.transcript).to.deep.include({
       source: 'recogniser',
       model: 'ears-1',
       language: 'en',
