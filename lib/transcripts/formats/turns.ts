@@ -9,13 +9,16 @@ const LEADING_TIME = new RegExp(String.raw`^${TIME}(?:${TO}${TIME})?:?\s*`)
 const BARE_TIME = new RegExp(String.raw`^(${CLOCK})(?:\s+-\s+(${CLOCK}))?(?:\s+|$)`)
 const INNER_TIME = new RegExp(String.raw`\[\\{0,3}(${CLOCK})\\{0,3}\]`, 'g')
 
-const NAME_WORD = String.raw`(?:\p{Lu}[\p{L}\p{M}\p{N}.'’&-]{0,30}|\p{Lo}{1,12})`
+const NAME_WORD = String.raw`(?:\p{Lu}[\p{L}\p{M}\p{N}.'’&_-]{0,30}|\p{Lo}{1,12})`
 const INNER_WORD = `(?:${NAME_WORD}|de|del|di|da|dos|du|la|le|van|von|der|den|bin|al|and|&|\\d{1,3})`
 /** Up to five words with capitals, and a second form in brackets: `Ana de la Cruz (AC)`. */
-const NAME = String.raw`${NAME_WORD}(?: ${INNER_WORD}){0,4}(?: \([^()\d\n]{1,30}\))?`
+const NAME = String.raw`${NAME_WORD}(?:,? ${INNER_WORD}){0,4}(?: \([^()\d\n]{1,30}\))?`
 const WHOLE_NAME = new RegExp(`^${NAME}$`, 'u')
 /** `Name (0:12): …`, `Name: [0:12] …`, and, with nothing after it, `Name 0:12` */
-const NAME_AND_TIME = new RegExp(String.raw`^(${NAME})(:?)(?:\s{0,3}${TIME}(:?)(?:\s+|$)| (${CLOCK})$)`, 'u')
+const NAME_AND_TIME = new RegExp(
+  String.raw`^(${NAME})(:?)(?:\s{0,3}${TIME}(:?)(?:\s+|$)|\s{1,3}(${CLOCK})$)`,
+  'u',
+)
 /** `**Name:** …` or `**Name**: …` */
 const BOLD_NAME = /^\*\*([^*]{1,80})\*\*(:?)\s*/
 /** A name after the end of a sentence, in the middle of a line. */

@@ -41,6 +41,14 @@ Mira Olsen (MO) (00:00:14): Bye.`
     ])
   })
 
+  it('reads names as transcription services write them', () => {
+    expect(timed('Mira Olsen  0:10\nHello.\n\nDr. Tom de Vries, PhD  0:12\nHi.')).to.deep.equal([
+      '10 Hello.',
+      '12 Hi.',
+    ])
+    expect(timed('SPEAKER_00 [0:10]: Hello.\nSPEAKER_01 [0:12]: Hi.')).to.deep.equal(['10 Hello.', '12 Hi.'])
+  })
+
   it('finds names in the middle of a line', () => {
     const file = 'Mira (00:10): Hello there. Tom de Vries (00:12): Hi. What now? Mira (00:14): Bye.'
 
