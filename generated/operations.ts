@@ -554,7 +554,8 @@ export const operations: readonly Operation[] = [
         },
         {
           "name": "recipient_user_ids",
-          "kind": "uuids"
+          "kind": "uuids",
+          "maxItems": 1000
         }
       ]
     }
@@ -618,7 +619,8 @@ export const operations: readonly Operation[] = [
         },
         {
           "name": "recipient_user_ids",
-          "kind": "uuids"
+          "kind": "uuids",
+          "maxItems": 1000
         }
       ]
     }

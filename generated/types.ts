@@ -247,7 +247,7 @@ export interface paths {
          * @description Watches every transcript that is first held from now on, of episodes published at most 7 days before (an undated one counts as published when it was first held). A transcript is a match when it says any of the keywords, taken as written (see "Words as written" above); there is one match per alert and episode, also when the transcript changes later.
          *     Keywords are checked for breadth: over the transcripts of episodes published in the last 7 times 24 hours (an undated one counts by when it was first held), the number of matching episodes is divided by 7. More than the service allows a day (50, unless its operator chose otherwise) is a 422 that names `keywords`. An active alert that reaches more matches than that in one day (UTC) is paused with `match_limit`; the matches up to the number are kept and sent.
          *     With `use_classifier` a match is recorded only after the answer to `question` was yes; an answer that is neither yes nor no counts as none. While the classifier does not answer it is asked again, for a day; after that the question is dropped. Where the service has no classifier, `use_classifier` is refused, naming it; an alert that has it from before then records nothing.
-         *     The plan limits the active alerts of the account. Recipients must be members of the alert's team, otherwise a 422 names `recipient_user_ids`. Each gets at most one email an hour, with the new matches of all their alerts. `created_by` is the user that the key names.
+         *     The plan limits the active alerts of the account; active or not, there may be twenty times as many. Recipients must be members of the alert's team, otherwise a 422 names `recipient_user_ids`. Each gets at most one email an hour, with the new matches of all their alerts. `created_by` is the user that the key names.
          */
         post: operations["createAlert"];
         delete?: never;
@@ -1084,7 +1084,7 @@ export interface components {
             name: string;
             /** @description Words and phrases to listen for, taken as written. The same one twice, without regard to case, is held once; one without a letter or digit is refused. Refused too when they are too broad. */
             keywords: string[];
-            /** @description Yes-or-no question about an episode, at least 10 characters. Needed when `use_classifier` is true. Empty, `null` or left out: none. */
+            /** @description Yes-or-no question about an episode, 10 to 10,000 characters. Needed when `use_classifier` is true. Empty, `null` or left out: none. */
             question?: string | null;
             /**
              * @description Record a match only when the answer to `question` is yes. Refused where the service has no classifier.
@@ -1101,7 +1101,7 @@ export interface components {
              * @default true
              */
             is_active: boolean;
-            /** @description Who gets the hourly email: ids of members of the alert's team, from `GET /teams/{team_id}/members`. Empty, `null` or left out: nobody. */
+            /** @description Who gets the hourly email: ids of members of the alert's team, from `GET /teams/{team_id}/members`. At most 1,000. Empty, `null` or left out: nobody. */
             recipient_user_ids?: string[] | null;
         };
         /** @description There is no room for another one. */
@@ -1116,7 +1116,7 @@ export interface components {
                 /** @description A sentence for people, which may change at any time. */
                 message: string;
                 /**
-                 * @description `alerts`: active alerts of the account. `webhooks`: webhooks of the team.
+                 * @description `alerts`: alerts of the account, active ones or all. `webhooks`: webhooks of the team.
                  * @enum {string}
                  */
                 limit_key: "alerts" | "webhooks";
@@ -1143,7 +1143,7 @@ export interface components {
             name?: string | null;
             /** @description New words and phrases in place of all the old ones, under the same rules as at creation. For an active alert their breadth is checked; for an inactive one that waits until it is activated. */
             keywords?: string[] | null;
-            /** @description New question, at least 10 characters. Empty clears it, which is refused while `use_classifier` is true. */
+            /** @description New question, 10 to 10,000 characters. Empty clears it, which is refused while `use_classifier` is true. */
             question?: string | null;
             /** @description Whether a match is recorded only when the answer to `question` is yes. */
             use_classifier?: boolean | null;
@@ -1151,7 +1151,7 @@ export interface components {
             email_enabled?: boolean | null;
             /** @description `true` activates the alert after its breadth was checked, `false` stops its matching. Both clear `paused_at` and `paused_reason`. */
             is_active?: boolean | null;
-            /** @description New recipients in place of all the old ones. Empty for nobody. */
+            /** @description New recipients in place of all the old ones, at most 1,000. Empty for nobody. */
             recipient_user_ids?: string[] | null;
         };
         /** @description The episode of a match, as it was when the match was recorded. */
@@ -1611,7 +1611,7 @@ export interface components {
                 "application/json": components["schemas"]["DownloadsLimitedError"];
             };
         };
-        /** @description The plan has no room for another active alert (`plan_limit_reached`). */
+        /** @description The plan has no room for another active alert, or for another alert at all (`plan_limit_reached`). */
         AlertLimitReached: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1758,7 +1758,7 @@ export interface components {
          */
         TeamId: string;
         /**
-         * @description What to look for, 3 to 200 characters (Unicode code points, white space at both ends taken off first). Words are ANDed, `"quoted words"` must stand side by side, `|` means or (and binds weaker than AND), a leading `-` excludes. Case and accents do not matter. Whatever is malformed is read leniently and never refused. See "The search language" above.
+         * @description What to look for, 3 to 200 characters (Unicode code points, white space at both ends taken off first; quotes count, so that `"AI"` is long enough). Words are ANDed, `"quoted words"` must stand side by side, `|` means or (and binds weaker than AND), a leading `-` excludes. Case and accents do not matter. Whatever is malformed is read leniently and never refused. See "The search language" above.
          * @example "heat pump" -gas
          */
         SearchTerm: string;
@@ -1985,7 +1985,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description What to look for, 3 to 200 characters (Unicode code points, white space at both ends taken off first). Words are ANDed, `"quoted words"` must stand side by side, `|` means or (and binds weaker than AND), a leading `-` excludes. Case and accents do not matter. Whatever is malformed is read leniently and never refused. See "The search language" above.
+                 * @description What to look for, 3 to 200 characters (Unicode code points, white space at both ends taken off first; quotes count, so that `"AI"` is long enough). Words are ANDed, `"quoted words"` must stand side by side, `|` means or (and binds weaker than AND), a leading `-` excludes. Case and accents do not matter. Whatever is malformed is read leniently and never refused. See "The search language" above.
                  * @example "heat pump" -gas
                  */
                 q: components["parameters"]["SearchTerm"];
@@ -2138,7 +2138,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description What to look for, 3 to 200 characters (Unicode code points, white space at both ends taken off first). Words are ANDed, `"quoted words"` must stand side by side, `|` means or (and binds weaker than AND), a leading `-` excludes. Case and accents do not matter. Whatever is malformed is read leniently and never refused. See "The search language" above.
+                 * @description What to look for, 3 to 200 characters (Unicode code points, white space at both ends taken off first; quotes count, so that `"AI"` is long enough). Words are ANDed, `"quoted words"` must stand side by side, `|` means or (and binds weaker than AND), a leading `-` excludes. Case and accents do not matter. Whatever is malformed is read leniently and never refused. See "The search language" above.
                  * @example "heat pump" -gas
                  */
                 q: components["parameters"]["SearchTerm"];
@@ -2428,7 +2428,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of alerts. */
+            /** @description A page of alerts. It holds fewer than `limit` when they are very long; `next_cursor` leads to the rest. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

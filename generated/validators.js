@@ -239,6 +239,7 @@ var require_formats = __commonJS({
 
 // <stdin>
 var listTeams_query = validate20;
+var schema31 = { "type": "object", "properties": { "limit": { "type": "integer", "minimum": 1, "maximum": 100, "default": 50 }, "cursor": { "type": "string" } }, "required": [] };
 function validate20(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -255,7 +256,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
     }
     let data0 = data.limit;
     if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)))) {
-      const err0 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+      const err0 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema31.properties.limit.type, parentSchema: schema31.properties.limit, data: data0 };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -265,7 +266,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (typeof data0 == "number") {
       if (data0 > 100 || isNaN(data0)) {
-        const err1 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 100 }, message: "must be <= 100" };
+        const err1 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 100 }, message: "must be <= 100", schema: 100, parentSchema: schema31.properties.limit, data: data0 };
         if (vErrors === null) {
           vErrors = [err1];
         } else {
@@ -274,7 +275,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (data0 < 1 || isNaN(data0)) {
-        const err2 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+        const err2 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1", schema: 1, parentSchema: schema31.properties.limit, data: data0 };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -284,8 +285,9 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.cursor !== void 0) {
-      if (typeof data.cursor !== "string") {
-        const err3 = { instancePath: instancePath + "/cursor", schemaPath: "#/properties/cursor/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+      let data1 = data.cursor;
+      if (typeof data1 !== "string") {
+        const err3 = { instancePath: instancePath + "/cursor", schemaPath: "#/properties/cursor/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema31.properties.cursor.type, parentSchema: schema31.properties.cursor, data: data1 };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -295,7 +297,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err4 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err4 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema31.type, parentSchema: schema31, data };
     if (vErrors === null) {
       vErrors = [err4];
     } else {
@@ -308,6 +310,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate20.evaluated = { "props": { "limit": true, "cursor": true }, "dynamicProps": false, "dynamicItems": false };
 var listTeamMembers_query = validate21;
+var schema32 = { "type": "object", "properties": { "limit": { "type": "integer", "minimum": 1, "maximum": 100, "default": 50 }, "cursor": { "type": "string" } }, "required": [] };
 function validate21(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -324,7 +327,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
     }
     let data0 = data.limit;
     if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)))) {
-      const err0 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+      const err0 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema32.properties.limit.type, parentSchema: schema32.properties.limit, data: data0 };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -334,7 +337,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (typeof data0 == "number") {
       if (data0 > 100 || isNaN(data0)) {
-        const err1 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 100 }, message: "must be <= 100" };
+        const err1 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 100 }, message: "must be <= 100", schema: 100, parentSchema: schema32.properties.limit, data: data0 };
         if (vErrors === null) {
           vErrors = [err1];
         } else {
@@ -343,7 +346,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (data0 < 1 || isNaN(data0)) {
-        const err2 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+        const err2 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1", schema: 1, parentSchema: schema32.properties.limit, data: data0 };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -353,8 +356,9 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.cursor !== void 0) {
-      if (typeof data.cursor !== "string") {
-        const err3 = { instancePath: instancePath + "/cursor", schemaPath: "#/properties/cursor/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+      let data1 = data.cursor;
+      if (typeof data1 !== "string") {
+        const err3 = { instancePath: instancePath + "/cursor", schemaPath: "#/properties/cursor/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema32.properties.cursor.type, parentSchema: schema32.properties.cursor, data: data1 };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -364,7 +368,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err4 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err4 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema32.type, parentSchema: schema32, data };
     if (vErrors === null) {
       vErrors = [err4];
     } else {
@@ -377,6 +381,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate21.evaluated = { "props": { "limit": true, "cursor": true }, "dynamicProps": false, "dynamicItems": false };
 var listTeamMembers_params = validate22;
+var schema33 = { "type": "object", "properties": { "team_id": { "type": "string", "format": "uuid" } }, "required": ["team_id"] };
 var formats0 = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 function validate22(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
@@ -390,7 +395,7 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.team_id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "team_id" }, message: "must have required property 'team_id'" };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "team_id" }, message: "must have required property 'team_id'", schema: schema33.required, parentSchema: schema33, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -402,7 +407,7 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
       let data0 = data.team_id;
       if (typeof data0 === "string") {
         if (!formats0.test(data0)) {
-          const err1 = { instancePath: instancePath + "/team_id", schemaPath: "#/properties/team_id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"' };
+          const err1 = { instancePath: instancePath + "/team_id", schemaPath: "#/properties/team_id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema33.properties.team_id, data: data0 };
           if (vErrors === null) {
             vErrors = [err1];
           } else {
@@ -411,7 +416,7 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err2 = { instancePath: instancePath + "/team_id", schemaPath: "#/properties/team_id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err2 = { instancePath: instancePath + "/team_id", schemaPath: "#/properties/team_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema33.properties.team_id.type, parentSchema: schema33.properties.team_id, data: data0 };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -421,7 +426,7 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema33.type, parentSchema: schema33, data };
     if (vErrors === null) {
       vErrors = [err3];
     } else {
@@ -460,7 +465,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
       data.limit = 25;
     }
     if (data.q === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "q" }, message: "must have required property 'q'" };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "q" }, message: "must have required property 'q'", schema: schema34.required, parentSchema: schema34, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -472,7 +477,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
       let data0 = data.q;
       if (typeof data0 === "string") {
         if (func1(data0) > 200) {
-          const err1 = { instancePath: instancePath + "/q", schemaPath: "#/properties/q/maxLength", keyword: "maxLength", params: { limit: 200 }, message: "must NOT have more than 200 characters" };
+          const err1 = { instancePath: instancePath + "/q", schemaPath: "#/properties/q/maxLength", keyword: "maxLength", params: { limit: 200 }, message: "must NOT have more than 200 characters", schema: 200, parentSchema: schema34.properties.q, data: data0 };
           if (vErrors === null) {
             vErrors = [err1];
           } else {
@@ -481,7 +486,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
         if (func1(data0) < 3) {
-          const err2 = { instancePath: instancePath + "/q", schemaPath: "#/properties/q/minLength", keyword: "minLength", params: { limit: 3 }, message: "must NOT have fewer than 3 characters" };
+          const err2 = { instancePath: instancePath + "/q", schemaPath: "#/properties/q/minLength", keyword: "minLength", params: { limit: 3 }, message: "must NOT have fewer than 3 characters", schema: 3, parentSchema: schema34.properties.q, data: data0 };
           if (vErrors === null) {
             vErrors = [err2];
           } else {
@@ -490,7 +495,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err3 = { instancePath: instancePath + "/q", schemaPath: "#/properties/q/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err3 = { instancePath: instancePath + "/q", schemaPath: "#/properties/q/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema34.properties.q.type, parentSchema: schema34.properties.q, data: data0 };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -502,7 +507,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
     let data1 = data.fields;
     if (Array.isArray(data1)) {
       if (data1.length < 1) {
-        const err4 = { instancePath: instancePath + "/fields", schemaPath: "#/properties/fields/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
+        const err4 = { instancePath: instancePath + "/fields", schemaPath: "#/properties/fields/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items", schema: 1, parentSchema: schema34.properties.fields, data: data1 };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -514,7 +519,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
       for (let i0 = 0; i0 < len0; i0++) {
         let data2 = data1[i0];
         if (typeof data2 !== "string") {
-          const err5 = { instancePath: instancePath + "/fields/" + i0, schemaPath: "#/properties/fields/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+          const err5 = { instancePath: instancePath + "/fields/" + i0, schemaPath: "#/properties/fields/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema34.properties.fields.items.type, parentSchema: schema34.properties.fields.items, data: data2 };
           if (vErrors === null) {
             vErrors = [err5];
           } else {
@@ -523,7 +528,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
         if (!(data2 === "title" || data2 === "description")) {
-          const err6 = { instancePath: instancePath + "/fields/" + i0, schemaPath: "#/properties/fields/items/enum", keyword: "enum", params: { allowedValues: schema34.properties.fields.items.enum }, message: "must be equal to one of the allowed values" };
+          const err6 = { instancePath: instancePath + "/fields/" + i0, schemaPath: "#/properties/fields/items/enum", keyword: "enum", params: { allowedValues: schema34.properties.fields.items.enum }, message: "must be equal to one of the allowed values", schema: schema34.properties.fields.items.enum, parentSchema: schema34.properties.fields.items, data: data2 };
           if (vErrors === null) {
             vErrors = [err6];
           } else {
@@ -533,7 +538,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
         }
       }
     } else {
-      const err7 = { instancePath: instancePath + "/fields", schemaPath: "#/properties/fields/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+      const err7 = { instancePath: instancePath + "/fields", schemaPath: "#/properties/fields/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema34.properties.fields.type, parentSchema: schema34.properties.fields, data: data1 };
       if (vErrors === null) {
         vErrors = [err7];
       } else {
@@ -543,7 +548,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
     }
     let data3 = data.order_by;
     if (typeof data3 !== "string") {
-      const err8 = { instancePath: instancePath + "/order_by", schemaPath: "#/properties/order_by/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+      const err8 = { instancePath: instancePath + "/order_by", schemaPath: "#/properties/order_by/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema34.properties.order_by.type, parentSchema: schema34.properties.order_by, data: data3 };
       if (vErrors === null) {
         vErrors = [err8];
       } else {
@@ -552,7 +557,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (!(data3 === "best_match" || data3 === "last_episode_at")) {
-      const err9 = { instancePath: instancePath + "/order_by", schemaPath: "#/properties/order_by/enum", keyword: "enum", params: { allowedValues: schema34.properties.order_by.enum }, message: "must be equal to one of the allowed values" };
+      const err9 = { instancePath: instancePath + "/order_by", schemaPath: "#/properties/order_by/enum", keyword: "enum", params: { allowedValues: schema34.properties.order_by.enum }, message: "must be equal to one of the allowed values", schema: schema34.properties.order_by.enum, parentSchema: schema34.properties.order_by, data: data3 };
       if (vErrors === null) {
         vErrors = [err9];
       } else {
@@ -562,7 +567,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
     }
     let data4 = data.order_dir;
     if (typeof data4 !== "string") {
-      const err10 = { instancePath: instancePath + "/order_dir", schemaPath: "#/properties/order_dir/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+      const err10 = { instancePath: instancePath + "/order_dir", schemaPath: "#/properties/order_dir/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema34.properties.order_dir.type, parentSchema: schema34.properties.order_dir, data: data4 };
       if (vErrors === null) {
         vErrors = [err10];
       } else {
@@ -571,7 +576,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (!(data4 === "asc" || data4 === "desc")) {
-      const err11 = { instancePath: instancePath + "/order_dir", schemaPath: "#/properties/order_dir/enum", keyword: "enum", params: { allowedValues: schema34.properties.order_dir.enum }, message: "must be equal to one of the allowed values" };
+      const err11 = { instancePath: instancePath + "/order_dir", schemaPath: "#/properties/order_dir/enum", keyword: "enum", params: { allowedValues: schema34.properties.order_dir.enum }, message: "must be equal to one of the allowed values", schema: schema34.properties.order_dir.enum, parentSchema: schema34.properties.order_dir, data: data4 };
       if (vErrors === null) {
         vErrors = [err11];
       } else {
@@ -581,7 +586,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
     }
     let data5 = data.limit;
     if (!(typeof data5 == "number" && (!(data5 % 1) && !isNaN(data5)))) {
-      const err12 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+      const err12 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema34.properties.limit.type, parentSchema: schema34.properties.limit, data: data5 };
       if (vErrors === null) {
         vErrors = [err12];
       } else {
@@ -591,7 +596,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (typeof data5 == "number") {
       if (data5 > 50 || isNaN(data5)) {
-        const err13 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 50 }, message: "must be <= 50" };
+        const err13 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 50 }, message: "must be <= 50", schema: 50, parentSchema: schema34.properties.limit, data: data5 };
         if (vErrors === null) {
           vErrors = [err13];
         } else {
@@ -600,7 +605,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (data5 < 1 || isNaN(data5)) {
-        const err14 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+        const err14 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1", schema: 1, parentSchema: schema34.properties.limit, data: data5 };
         if (vErrors === null) {
           vErrors = [err14];
         } else {
@@ -610,8 +615,9 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.cursor !== void 0) {
-      if (typeof data.cursor !== "string") {
-        const err15 = { instancePath: instancePath + "/cursor", schemaPath: "#/properties/cursor/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+      let data6 = data.cursor;
+      if (typeof data6 !== "string") {
+        const err15 = { instancePath: instancePath + "/cursor", schemaPath: "#/properties/cursor/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema34.properties.cursor.type, parentSchema: schema34.properties.cursor, data: data6 };
         if (vErrors === null) {
           vErrors = [err15];
         } else {
@@ -621,7 +627,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err16 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err16 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema34.type, parentSchema: schema34, data };
     if (vErrors === null) {
       vErrors = [err16];
     } else {
@@ -634,6 +640,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate23.evaluated = { "props": { "q": true, "fields": true, "order_by": true, "order_dir": true, "limit": true, "cursor": true }, "dynamicProps": false, "dynamicItems": false };
 var getPodcast_params = validate24;
+var schema35 = { "type": "object", "properties": { "podcast_id": { "type": "string", "format": "uuid" } }, "required": ["podcast_id"] };
 function validate24(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -646,7 +653,7 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.podcast_id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "podcast_id" }, message: "must have required property 'podcast_id'" };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "podcast_id" }, message: "must have required property 'podcast_id'", schema: schema35.required, parentSchema: schema35, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -658,7 +665,7 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
       let data0 = data.podcast_id;
       if (typeof data0 === "string") {
         if (!formats0.test(data0)) {
-          const err1 = { instancePath: instancePath + "/podcast_id", schemaPath: "#/properties/podcast_id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"' };
+          const err1 = { instancePath: instancePath + "/podcast_id", schemaPath: "#/properties/podcast_id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema35.properties.podcast_id, data: data0 };
           if (vErrors === null) {
             vErrors = [err1];
           } else {
@@ -667,7 +674,7 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err2 = { instancePath: instancePath + "/podcast_id", schemaPath: "#/properties/podcast_id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err2 = { instancePath: instancePath + "/podcast_id", schemaPath: "#/properties/podcast_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema35.properties.podcast_id.type, parentSchema: schema35.properties.podcast_id, data: data0 };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -677,7 +684,7 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema35.type, parentSchema: schema35, data };
     if (vErrors === null) {
       vErrors = [err3];
     } else {
@@ -690,6 +697,7 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate24.evaluated = { "props": { "podcast_id": true }, "dynamicProps": false, "dynamicItems": false };
 var listPodcastEpisodes_query = validate25;
+var schema36 = { "type": "object", "properties": { "limit": { "type": "integer", "minimum": 1, "maximum": 50, "default": 10 }, "cursor": { "type": "string" } }, "required": [] };
 function validate25(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -706,7 +714,7 @@ function validate25(data, { instancePath = "", parentData, parentDataProperty, r
     }
     let data0 = data.limit;
     if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)))) {
-      const err0 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+      const err0 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema36.properties.limit.type, parentSchema: schema36.properties.limit, data: data0 };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -716,7 +724,7 @@ function validate25(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (typeof data0 == "number") {
       if (data0 > 50 || isNaN(data0)) {
-        const err1 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 50 }, message: "must be <= 50" };
+        const err1 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 50 }, message: "must be <= 50", schema: 50, parentSchema: schema36.properties.limit, data: data0 };
         if (vErrors === null) {
           vErrors = [err1];
         } else {
@@ -725,7 +733,7 @@ function validate25(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (data0 < 1 || isNaN(data0)) {
-        const err2 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+        const err2 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1", schema: 1, parentSchema: schema36.properties.limit, data: data0 };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -735,8 +743,9 @@ function validate25(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.cursor !== void 0) {
-      if (typeof data.cursor !== "string") {
-        const err3 = { instancePath: instancePath + "/cursor", schemaPath: "#/properties/cursor/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+      let data1 = data.cursor;
+      if (typeof data1 !== "string") {
+        const err3 = { instancePath: instancePath + "/cursor", schemaPath: "#/properties/cursor/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema36.properties.cursor.type, parentSchema: schema36.properties.cursor, data: data1 };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -746,7 +755,7 @@ function validate25(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err4 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err4 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema36.type, parentSchema: schema36, data };
     if (vErrors === null) {
       vErrors = [err4];
     } else {
@@ -759,6 +768,7 @@ function validate25(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate25.evaluated = { "props": { "limit": true, "cursor": true }, "dynamicProps": false, "dynamicItems": false };
 var listPodcastEpisodes_params = validate26;
+var schema37 = { "type": "object", "properties": { "podcast_id": { "type": "string", "format": "uuid" } }, "required": ["podcast_id"] };
 function validate26(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -771,7 +781,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.podcast_id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "podcast_id" }, message: "must have required property 'podcast_id'" };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "podcast_id" }, message: "must have required property 'podcast_id'", schema: schema37.required, parentSchema: schema37, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -783,7 +793,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
       let data0 = data.podcast_id;
       if (typeof data0 === "string") {
         if (!formats0.test(data0)) {
-          const err1 = { instancePath: instancePath + "/podcast_id", schemaPath: "#/properties/podcast_id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"' };
+          const err1 = { instancePath: instancePath + "/podcast_id", schemaPath: "#/properties/podcast_id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema37.properties.podcast_id, data: data0 };
           if (vErrors === null) {
             vErrors = [err1];
           } else {
@@ -792,7 +802,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err2 = { instancePath: instancePath + "/podcast_id", schemaPath: "#/properties/podcast_id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err2 = { instancePath: instancePath + "/podcast_id", schemaPath: "#/properties/podcast_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema37.properties.podcast_id.type, parentSchema: schema37.properties.podcast_id, data: data0 };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -802,7 +812,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema37.type, parentSchema: schema37, data };
     if (vErrors === null) {
       vErrors = [err3];
     } else {
@@ -838,7 +848,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
       data.limit = 25;
     }
     if (data.q === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "q" }, message: "must have required property 'q'" };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "q" }, message: "must have required property 'q'", schema: schema38.required, parentSchema: schema38, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -847,7 +857,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.scope === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "scope" }, message: "must have required property 'scope'" };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "scope" }, message: "must have required property 'scope'", schema: schema38.required, parentSchema: schema38, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -859,7 +869,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
       let data0 = data.q;
       if (typeof data0 === "string") {
         if (func1(data0) > 200) {
-          const err2 = { instancePath: instancePath + "/q", schemaPath: "#/properties/q/maxLength", keyword: "maxLength", params: { limit: 200 }, message: "must NOT have more than 200 characters" };
+          const err2 = { instancePath: instancePath + "/q", schemaPath: "#/properties/q/maxLength", keyword: "maxLength", params: { limit: 200 }, message: "must NOT have more than 200 characters", schema: 200, parentSchema: schema38.properties.q, data: data0 };
           if (vErrors === null) {
             vErrors = [err2];
           } else {
@@ -868,7 +878,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
         if (func1(data0) < 3) {
-          const err3 = { instancePath: instancePath + "/q", schemaPath: "#/properties/q/minLength", keyword: "minLength", params: { limit: 3 }, message: "must NOT have fewer than 3 characters" };
+          const err3 = { instancePath: instancePath + "/q", schemaPath: "#/properties/q/minLength", keyword: "minLength", params: { limit: 3 }, message: "must NOT have fewer than 3 characters", schema: 3, parentSchema: schema38.properties.q, data: data0 };
           if (vErrors === null) {
             vErrors = [err3];
           } else {
@@ -877,7 +887,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err4 = { instancePath: instancePath + "/q", schemaPath: "#/properties/q/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err4 = { instancePath: instancePath + "/q", schemaPath: "#/properties/q/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema38.properties.q.type, parentSchema: schema38.properties.q, data: data0 };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -889,7 +899,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.scope !== void 0) {
       let data1 = data.scope;
       if (typeof data1 !== "string") {
-        const err5 = { instancePath: instancePath + "/scope", schemaPath: "#/properties/scope/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err5 = { instancePath: instancePath + "/scope", schemaPath: "#/properties/scope/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema38.properties.scope.type, parentSchema: schema38.properties.scope, data: data1 };
         if (vErrors === null) {
           vErrors = [err5];
         } else {
@@ -898,7 +908,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data1 === "transcript" || data1 === "metadata")) {
-        const err6 = { instancePath: instancePath + "/scope", schemaPath: "#/properties/scope/enum", keyword: "enum", params: { allowedValues: schema38.properties.scope.enum }, message: "must be equal to one of the allowed values" };
+        const err6 = { instancePath: instancePath + "/scope", schemaPath: "#/properties/scope/enum", keyword: "enum", params: { allowedValues: schema38.properties.scope.enum }, message: "must be equal to one of the allowed values", schema: schema38.properties.scope.enum, parentSchema: schema38.properties.scope, data: data1 };
         if (vErrors === null) {
           vErrors = [err6];
         } else {
@@ -911,7 +921,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
       let data2 = data.podcast_id;
       if (typeof data2 === "string") {
         if (!formats0.test(data2)) {
-          const err7 = { instancePath: instancePath + "/podcast_id", schemaPath: "#/properties/podcast_id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"' };
+          const err7 = { instancePath: instancePath + "/podcast_id", schemaPath: "#/properties/podcast_id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema38.properties.podcast_id, data: data2 };
           if (vErrors === null) {
             vErrors = [err7];
           } else {
@@ -920,7 +930,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err8 = { instancePath: instancePath + "/podcast_id", schemaPath: "#/properties/podcast_id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err8 = { instancePath: instancePath + "/podcast_id", schemaPath: "#/properties/podcast_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema38.properties.podcast_id.type, parentSchema: schema38.properties.podcast_id, data: data2 };
         if (vErrors === null) {
           vErrors = [err8];
         } else {
@@ -933,7 +943,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
       let data3 = data.since;
       if (typeof data3 === "string") {
         if (!formats8.validate(data3)) {
-          const err9 = { instancePath: instancePath + "/since", schemaPath: "#/properties/since/format", keyword: "format", params: { format: "date" }, message: 'must match format "date"' };
+          const err9 = { instancePath: instancePath + "/since", schemaPath: "#/properties/since/format", keyword: "format", params: { format: "date" }, message: 'must match format "date"', schema: "date", parentSchema: schema38.properties.since, data: data3 };
           if (vErrors === null) {
             vErrors = [err9];
           } else {
@@ -942,7 +952,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err10 = { instancePath: instancePath + "/since", schemaPath: "#/properties/since/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err10 = { instancePath: instancePath + "/since", schemaPath: "#/properties/since/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema38.properties.since.type, parentSchema: schema38.properties.since, data: data3 };
         if (vErrors === null) {
           vErrors = [err10];
         } else {
@@ -955,7 +965,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
       let data4 = data.until;
       if (typeof data4 === "string") {
         if (!formats8.validate(data4)) {
-          const err11 = { instancePath: instancePath + "/until", schemaPath: "#/properties/until/format", keyword: "format", params: { format: "date" }, message: 'must match format "date"' };
+          const err11 = { instancePath: instancePath + "/until", schemaPath: "#/properties/until/format", keyword: "format", params: { format: "date" }, message: 'must match format "date"', schema: "date", parentSchema: schema38.properties.until, data: data4 };
           if (vErrors === null) {
             vErrors = [err11];
           } else {
@@ -964,7 +974,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err12 = { instancePath: instancePath + "/until", schemaPath: "#/properties/until/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err12 = { instancePath: instancePath + "/until", schemaPath: "#/properties/until/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema38.properties.until.type, parentSchema: schema38.properties.until, data: data4 };
         if (vErrors === null) {
           vErrors = [err12];
         } else {
@@ -975,7 +985,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
     }
     let data5 = data.order_by;
     if (typeof data5 !== "string") {
-      const err13 = { instancePath: instancePath + "/order_by", schemaPath: "#/properties/order_by/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+      const err13 = { instancePath: instancePath + "/order_by", schemaPath: "#/properties/order_by/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema38.properties.order_by.type, parentSchema: schema38.properties.order_by, data: data5 };
       if (vErrors === null) {
         vErrors = [err13];
       } else {
@@ -984,7 +994,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (!(data5 === "best_match" || data5 === "published_at")) {
-      const err14 = { instancePath: instancePath + "/order_by", schemaPath: "#/properties/order_by/enum", keyword: "enum", params: { allowedValues: schema38.properties.order_by.enum }, message: "must be equal to one of the allowed values" };
+      const err14 = { instancePath: instancePath + "/order_by", schemaPath: "#/properties/order_by/enum", keyword: "enum", params: { allowedValues: schema38.properties.order_by.enum }, message: "must be equal to one of the allowed values", schema: schema38.properties.order_by.enum, parentSchema: schema38.properties.order_by, data: data5 };
       if (vErrors === null) {
         vErrors = [err14];
       } else {
@@ -994,7 +1004,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
     }
     let data6 = data.order_dir;
     if (typeof data6 !== "string") {
-      const err15 = { instancePath: instancePath + "/order_dir", schemaPath: "#/properties/order_dir/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+      const err15 = { instancePath: instancePath + "/order_dir", schemaPath: "#/properties/order_dir/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema38.properties.order_dir.type, parentSchema: schema38.properties.order_dir, data: data6 };
       if (vErrors === null) {
         vErrors = [err15];
       } else {
@@ -1003,7 +1013,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (!(data6 === "asc" || data6 === "desc")) {
-      const err16 = { instancePath: instancePath + "/order_dir", schemaPath: "#/properties/order_dir/enum", keyword: "enum", params: { allowedValues: schema38.properties.order_dir.enum }, message: "must be equal to one of the allowed values" };
+      const err16 = { instancePath: instancePath + "/order_dir", schemaPath: "#/properties/order_dir/enum", keyword: "enum", params: { allowedValues: schema38.properties.order_dir.enum }, message: "must be equal to one of the allowed values", schema: schema38.properties.order_dir.enum, parentSchema: schema38.properties.order_dir, data: data6 };
       if (vErrors === null) {
         vErrors = [err16];
       } else {
@@ -1013,7 +1023,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
     }
     let data7 = data.limit;
     if (!(typeof data7 == "number" && (!(data7 % 1) && !isNaN(data7)))) {
-      const err17 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+      const err17 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema38.properties.limit.type, parentSchema: schema38.properties.limit, data: data7 };
       if (vErrors === null) {
         vErrors = [err17];
       } else {
@@ -1023,7 +1033,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (typeof data7 == "number") {
       if (data7 > 50 || isNaN(data7)) {
-        const err18 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 50 }, message: "must be <= 50" };
+        const err18 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 50 }, message: "must be <= 50", schema: 50, parentSchema: schema38.properties.limit, data: data7 };
         if (vErrors === null) {
           vErrors = [err18];
         } else {
@@ -1032,7 +1042,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (data7 < 1 || isNaN(data7)) {
-        const err19 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+        const err19 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1", schema: 1, parentSchema: schema38.properties.limit, data: data7 };
         if (vErrors === null) {
           vErrors = [err19];
         } else {
@@ -1042,8 +1052,9 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.cursor !== void 0) {
-      if (typeof data.cursor !== "string") {
-        const err20 = { instancePath: instancePath + "/cursor", schemaPath: "#/properties/cursor/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+      let data8 = data.cursor;
+      if (typeof data8 !== "string") {
+        const err20 = { instancePath: instancePath + "/cursor", schemaPath: "#/properties/cursor/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema38.properties.cursor.type, parentSchema: schema38.properties.cursor, data: data8 };
         if (vErrors === null) {
           vErrors = [err20];
         } else {
@@ -1053,7 +1064,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err21 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err21 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema38.type, parentSchema: schema38, data };
     if (vErrors === null) {
       vErrors = [err21];
     } else {
@@ -1066,6 +1077,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate27.evaluated = { "props": { "q": true, "scope": true, "podcast_id": true, "since": true, "until": true, "order_by": true, "order_dir": true, "limit": true, "cursor": true }, "dynamicProps": false, "dynamicItems": false };
 var getEpisode_params = validate28;
+var schema39 = { "type": "object", "properties": { "episode_id": { "type": "string", "format": "uuid" } }, "required": ["episode_id"] };
 function validate28(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -1078,7 +1090,7 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.episode_id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "episode_id" }, message: "must have required property 'episode_id'" };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "episode_id" }, message: "must have required property 'episode_id'", schema: schema39.required, parentSchema: schema39, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -1090,7 +1102,7 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
       let data0 = data.episode_id;
       if (typeof data0 === "string") {
         if (!formats0.test(data0)) {
-          const err1 = { instancePath: instancePath + "/episode_id", schemaPath: "#/properties/episode_id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"' };
+          const err1 = { instancePath: instancePath + "/episode_id", schemaPath: "#/properties/episode_id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema39.properties.episode_id, data: data0 };
           if (vErrors === null) {
             vErrors = [err1];
           } else {
@@ -1099,7 +1111,7 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err2 = { instancePath: instancePath + "/episode_id", schemaPath: "#/properties/episode_id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err2 = { instancePath: instancePath + "/episode_id", schemaPath: "#/properties/episode_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema39.properties.episode_id.type, parentSchema: schema39.properties.episode_id, data: data0 };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -1109,7 +1121,7 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema39.type, parentSchema: schema39, data };
     if (vErrors === null) {
       vErrors = [err3];
     } else {
@@ -1122,6 +1134,7 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate28.evaluated = { "props": { "episode_id": true }, "dynamicProps": false, "dynamicItems": false };
 var getTranscriptExcerpts_query = validate29;
+var schema40 = { "type": "object", "properties": { "q": { "type": "array", "minItems": 1, "maxItems": 5, "items": { "type": "string", "minLength": 3, "maxLength": 200 } }, "context": { "type": "integer", "minimum": 0, "maximum": 5, "default": 2 }, "limit": { "type": "integer", "minimum": 1, "maximum": 5, "default": 5 } }, "required": ["q"] };
 function validate29(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -1140,7 +1153,7 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
       data.limit = 5;
     }
     if (data.q === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "q" }, message: "must have required property 'q'" };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "q" }, message: "must have required property 'q'", schema: schema40.required, parentSchema: schema40, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -1152,7 +1165,7 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
       let data0 = data.q;
       if (Array.isArray(data0)) {
         if (data0.length > 5) {
-          const err1 = { instancePath: instancePath + "/q", schemaPath: "#/properties/q/maxItems", keyword: "maxItems", params: { limit: 5 }, message: "must NOT have more than 5 items" };
+          const err1 = { instancePath: instancePath + "/q", schemaPath: "#/properties/q/maxItems", keyword: "maxItems", params: { limit: 5 }, message: "must NOT have more than 5 items", schema: 5, parentSchema: schema40.properties.q, data: data0 };
           if (vErrors === null) {
             vErrors = [err1];
           } else {
@@ -1161,7 +1174,7 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
         if (data0.length < 1) {
-          const err2 = { instancePath: instancePath + "/q", schemaPath: "#/properties/q/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
+          const err2 = { instancePath: instancePath + "/q", schemaPath: "#/properties/q/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items", schema: 1, parentSchema: schema40.properties.q, data: data0 };
           if (vErrors === null) {
             vErrors = [err2];
           } else {
@@ -1174,7 +1187,7 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
           let data1 = data0[i0];
           if (typeof data1 === "string") {
             if (func1(data1) > 200) {
-              const err3 = { instancePath: instancePath + "/q/" + i0, schemaPath: "#/properties/q/items/maxLength", keyword: "maxLength", params: { limit: 200 }, message: "must NOT have more than 200 characters" };
+              const err3 = { instancePath: instancePath + "/q/" + i0, schemaPath: "#/properties/q/items/maxLength", keyword: "maxLength", params: { limit: 200 }, message: "must NOT have more than 200 characters", schema: 200, parentSchema: schema40.properties.q.items, data: data1 };
               if (vErrors === null) {
                 vErrors = [err3];
               } else {
@@ -1183,7 +1196,7 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
             if (func1(data1) < 3) {
-              const err4 = { instancePath: instancePath + "/q/" + i0, schemaPath: "#/properties/q/items/minLength", keyword: "minLength", params: { limit: 3 }, message: "must NOT have fewer than 3 characters" };
+              const err4 = { instancePath: instancePath + "/q/" + i0, schemaPath: "#/properties/q/items/minLength", keyword: "minLength", params: { limit: 3 }, message: "must NOT have fewer than 3 characters", schema: 3, parentSchema: schema40.properties.q.items, data: data1 };
               if (vErrors === null) {
                 vErrors = [err4];
               } else {
@@ -1192,7 +1205,7 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
           } else {
-            const err5 = { instancePath: instancePath + "/q/" + i0, schemaPath: "#/properties/q/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            const err5 = { instancePath: instancePath + "/q/" + i0, schemaPath: "#/properties/q/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema40.properties.q.items.type, parentSchema: schema40.properties.q.items, data: data1 };
             if (vErrors === null) {
               vErrors = [err5];
             } else {
@@ -1202,7 +1215,7 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err6 = { instancePath: instancePath + "/q", schemaPath: "#/properties/q/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+        const err6 = { instancePath: instancePath + "/q", schemaPath: "#/properties/q/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema40.properties.q.type, parentSchema: schema40.properties.q, data: data0 };
         if (vErrors === null) {
           vErrors = [err6];
         } else {
@@ -1213,7 +1226,7 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
     }
     let data2 = data.context;
     if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)))) {
-      const err7 = { instancePath: instancePath + "/context", schemaPath: "#/properties/context/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+      const err7 = { instancePath: instancePath + "/context", schemaPath: "#/properties/context/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema40.properties.context.type, parentSchema: schema40.properties.context, data: data2 };
       if (vErrors === null) {
         vErrors = [err7];
       } else {
@@ -1223,7 +1236,7 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (typeof data2 == "number") {
       if (data2 > 5 || isNaN(data2)) {
-        const err8 = { instancePath: instancePath + "/context", schemaPath: "#/properties/context/maximum", keyword: "maximum", params: { comparison: "<=", limit: 5 }, message: "must be <= 5" };
+        const err8 = { instancePath: instancePath + "/context", schemaPath: "#/properties/context/maximum", keyword: "maximum", params: { comparison: "<=", limit: 5 }, message: "must be <= 5", schema: 5, parentSchema: schema40.properties.context, data: data2 };
         if (vErrors === null) {
           vErrors = [err8];
         } else {
@@ -1232,7 +1245,7 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (data2 < 0 || isNaN(data2)) {
-        const err9 = { instancePath: instancePath + "/context", schemaPath: "#/properties/context/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+        const err9 = { instancePath: instancePath + "/context", schemaPath: "#/properties/context/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0", schema: 0, parentSchema: schema40.properties.context, data: data2 };
         if (vErrors === null) {
           vErrors = [err9];
         } else {
@@ -1243,7 +1256,7 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
     }
     let data3 = data.limit;
     if (!(typeof data3 == "number" && (!(data3 % 1) && !isNaN(data3)))) {
-      const err10 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+      const err10 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema40.properties.limit.type, parentSchema: schema40.properties.limit, data: data3 };
       if (vErrors === null) {
         vErrors = [err10];
       } else {
@@ -1253,7 +1266,7 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (typeof data3 == "number") {
       if (data3 > 5 || isNaN(data3)) {
-        const err11 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 5 }, message: "must be <= 5" };
+        const err11 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 5 }, message: "must be <= 5", schema: 5, parentSchema: schema40.properties.limit, data: data3 };
         if (vErrors === null) {
           vErrors = [err11];
         } else {
@@ -1262,7 +1275,7 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (data3 < 1 || isNaN(data3)) {
-        const err12 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+        const err12 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1", schema: 1, parentSchema: schema40.properties.limit, data: data3 };
         if (vErrors === null) {
           vErrors = [err12];
         } else {
@@ -1272,7 +1285,7 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err13 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err13 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema40.type, parentSchema: schema40, data };
     if (vErrors === null) {
       vErrors = [err13];
     } else {
@@ -1285,6 +1298,7 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate29.evaluated = { "props": { "q": true, "context": true, "limit": true }, "dynamicProps": false, "dynamicItems": false };
 var getTranscriptExcerpts_params = validate30;
+var schema41 = { "type": "object", "properties": { "episode_id": { "type": "string", "format": "uuid" } }, "required": ["episode_id"] };
 function validate30(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -1297,7 +1311,7 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.episode_id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "episode_id" }, message: "must have required property 'episode_id'" };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "episode_id" }, message: "must have required property 'episode_id'", schema: schema41.required, parentSchema: schema41, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -1309,7 +1323,7 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
       let data0 = data.episode_id;
       if (typeof data0 === "string") {
         if (!formats0.test(data0)) {
-          const err1 = { instancePath: instancePath + "/episode_id", schemaPath: "#/properties/episode_id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"' };
+          const err1 = { instancePath: instancePath + "/episode_id", schemaPath: "#/properties/episode_id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema41.properties.episode_id, data: data0 };
           if (vErrors === null) {
             vErrors = [err1];
           } else {
@@ -1318,7 +1332,7 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err2 = { instancePath: instancePath + "/episode_id", schemaPath: "#/properties/episode_id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err2 = { instancePath: instancePath + "/episode_id", schemaPath: "#/properties/episode_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema41.properties.episode_id.type, parentSchema: schema41.properties.episode_id, data: data0 };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -1328,7 +1342,7 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema41.type, parentSchema: schema41, data };
     if (vErrors === null) {
       vErrors = [err3];
     } else {
@@ -1341,6 +1355,7 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate30.evaluated = { "props": { "episode_id": true }, "dynamicProps": false, "dynamicItems": false };
 var readTranscript_query = validate31;
+var schema42 = { "type": "object", "properties": { "cursor": { "type": "string" } }, "required": [] };
 function validate31(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -1353,8 +1368,9 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.cursor !== void 0) {
-      if (typeof data.cursor !== "string") {
-        const err0 = { instancePath: instancePath + "/cursor", schemaPath: "#/properties/cursor/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+      let data0 = data.cursor;
+      if (typeof data0 !== "string") {
+        const err0 = { instancePath: instancePath + "/cursor", schemaPath: "#/properties/cursor/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema42.properties.cursor.type, parentSchema: schema42.properties.cursor, data: data0 };
         if (vErrors === null) {
           vErrors = [err0];
         } else {
@@ -1364,7 +1380,7 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err1 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err1 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema42.type, parentSchema: schema42, data };
     if (vErrors === null) {
       vErrors = [err1];
     } else {
@@ -1377,6 +1393,7 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate31.evaluated = { "props": { "cursor": true }, "dynamicProps": false, "dynamicItems": false };
 var readTranscript_params = validate32;
+var schema43 = { "type": "object", "properties": { "episode_id": { "type": "string", "format": "uuid" } }, "required": ["episode_id"] };
 function validate32(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -1389,7 +1406,7 @@ function validate32(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.episode_id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "episode_id" }, message: "must have required property 'episode_id'" };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "episode_id" }, message: "must have required property 'episode_id'", schema: schema43.required, parentSchema: schema43, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -1401,7 +1418,7 @@ function validate32(data, { instancePath = "", parentData, parentDataProperty, r
       let data0 = data.episode_id;
       if (typeof data0 === "string") {
         if (!formats0.test(data0)) {
-          const err1 = { instancePath: instancePath + "/episode_id", schemaPath: "#/properties/episode_id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"' };
+          const err1 = { instancePath: instancePath + "/episode_id", schemaPath: "#/properties/episode_id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema43.properties.episode_id, data: data0 };
           if (vErrors === null) {
             vErrors = [err1];
           } else {
@@ -1410,7 +1427,7 @@ function validate32(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err2 = { instancePath: instancePath + "/episode_id", schemaPath: "#/properties/episode_id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err2 = { instancePath: instancePath + "/episode_id", schemaPath: "#/properties/episode_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema43.properties.episode_id.type, parentSchema: schema43.properties.episode_id, data: data0 };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -1420,7 +1437,7 @@ function validate32(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema43.type, parentSchema: schema43, data };
     if (vErrors === null) {
       vErrors = [err3];
     } else {
@@ -1450,7 +1467,7 @@ function validate33(data, { instancePath = "", parentData, parentDataProperty, r
     }
     let data0 = data.format;
     if (typeof data0 !== "string") {
-      const err0 = { instancePath: instancePath + "/format", schemaPath: "#/properties/format/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+      const err0 = { instancePath: instancePath + "/format", schemaPath: "#/properties/format/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema44.properties.format.type, parentSchema: schema44.properties.format, data: data0 };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -1459,7 +1476,7 @@ function validate33(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (!(data0 === "json" || data0 === "txt" || data0 === "srt" || data0 === "vtt")) {
-      const err1 = { instancePath: instancePath + "/format", schemaPath: "#/properties/format/enum", keyword: "enum", params: { allowedValues: schema44.properties.format.enum }, message: "must be equal to one of the allowed values" };
+      const err1 = { instancePath: instancePath + "/format", schemaPath: "#/properties/format/enum", keyword: "enum", params: { allowedValues: schema44.properties.format.enum }, message: "must be equal to one of the allowed values", schema: schema44.properties.format.enum, parentSchema: schema44.properties.format, data: data0 };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -1468,7 +1485,7 @@ function validate33(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
   } else {
-    const err2 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err2 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema44.type, parentSchema: schema44, data };
     if (vErrors === null) {
       vErrors = [err2];
     } else {
@@ -1481,6 +1498,7 @@ function validate33(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate33.evaluated = { "props": { "format": true }, "dynamicProps": false, "dynamicItems": false };
 var downloadTranscript_params = validate34;
+var schema45 = { "type": "object", "properties": { "episode_id": { "type": "string", "format": "uuid" } }, "required": ["episode_id"] };
 function validate34(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -1493,7 +1511,7 @@ function validate34(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.episode_id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "episode_id" }, message: "must have required property 'episode_id'" };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "episode_id" }, message: "must have required property 'episode_id'", schema: schema45.required, parentSchema: schema45, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -1505,7 +1523,7 @@ function validate34(data, { instancePath = "", parentData, parentDataProperty, r
       let data0 = data.episode_id;
       if (typeof data0 === "string") {
         if (!formats0.test(data0)) {
-          const err1 = { instancePath: instancePath + "/episode_id", schemaPath: "#/properties/episode_id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"' };
+          const err1 = { instancePath: instancePath + "/episode_id", schemaPath: "#/properties/episode_id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema45.properties.episode_id, data: data0 };
           if (vErrors === null) {
             vErrors = [err1];
           } else {
@@ -1514,7 +1532,7 @@ function validate34(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err2 = { instancePath: instancePath + "/episode_id", schemaPath: "#/properties/episode_id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err2 = { instancePath: instancePath + "/episode_id", schemaPath: "#/properties/episode_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema45.properties.episode_id.type, parentSchema: schema45.properties.episode_id, data: data0 };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -1524,7 +1542,7 @@ function validate34(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema45.type, parentSchema: schema45, data };
     if (vErrors === null) {
       vErrors = [err3];
     } else {
@@ -1537,6 +1555,7 @@ function validate34(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate34.evaluated = { "props": { "episode_id": true }, "dynamicProps": false, "dynamicItems": false };
 var listAlerts_query = validate35;
+var schema46 = { "type": "object", "properties": { "limit": { "type": "integer", "minimum": 1, "maximum": 100, "default": 50 }, "cursor": { "type": "string" } }, "required": [] };
 function validate35(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -1553,7 +1572,7 @@ function validate35(data, { instancePath = "", parentData, parentDataProperty, r
     }
     let data0 = data.limit;
     if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)))) {
-      const err0 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+      const err0 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema46.properties.limit.type, parentSchema: schema46.properties.limit, data: data0 };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -1563,7 +1582,7 @@ function validate35(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (typeof data0 == "number") {
       if (data0 > 100 || isNaN(data0)) {
-        const err1 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 100 }, message: "must be <= 100" };
+        const err1 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 100 }, message: "must be <= 100", schema: 100, parentSchema: schema46.properties.limit, data: data0 };
         if (vErrors === null) {
           vErrors = [err1];
         } else {
@@ -1572,7 +1591,7 @@ function validate35(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (data0 < 1 || isNaN(data0)) {
-        const err2 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+        const err2 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1", schema: 1, parentSchema: schema46.properties.limit, data: data0 };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -1582,8 +1601,9 @@ function validate35(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.cursor !== void 0) {
-      if (typeof data.cursor !== "string") {
-        const err3 = { instancePath: instancePath + "/cursor", schemaPath: "#/properties/cursor/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+      let data1 = data.cursor;
+      if (typeof data1 !== "string") {
+        const err3 = { instancePath: instancePath + "/cursor", schemaPath: "#/properties/cursor/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema46.properties.cursor.type, parentSchema: schema46.properties.cursor, data: data1 };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -1593,7 +1613,7 @@ function validate35(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err4 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err4 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema46.type, parentSchema: schema46, data };
     if (vErrors === null) {
       vErrors = [err4];
     } else {
@@ -1606,7 +1626,7 @@ function validate35(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate35.evaluated = { "props": { "limit": true, "cursor": true }, "dynamicProps": false, "dynamicItems": false };
 var createAlert_body = validate36;
-var schema47 = { "type": "object", "required": ["name", "keywords"], "properties": { "name": { "type": "string", "minLength": 1, "maxLength": 200 }, "keywords": { "type": "array", "minItems": 1, "maxItems": 10, "items": { "type": "string", "minLength": 1, "maxLength": 200 } }, "question": { "type": ["string", "null"], "pattern": "^([\\s\\S]{10,})?$" }, "use_classifier": { "type": "boolean", "default": false }, "email_enabled": { "type": "boolean", "default": true }, "is_active": { "type": "boolean", "default": true }, "recipient_user_ids": { "type": ["array", "null"], "items": { "type": "string", "format": "uuid" } } } };
+var schema47 = { "type": "object", "required": ["name", "keywords"], "properties": { "name": { "type": "string", "minLength": 1, "maxLength": 200 }, "keywords": { "type": "array", "minItems": 1, "maxItems": 10, "items": { "type": "string", "minLength": 1, "maxLength": 200 } }, "question": { "type": ["string", "null"], "pattern": "^([\\s\\S]{10,})?$", "maxLength": 1e4 }, "use_classifier": { "type": "boolean", "default": false }, "email_enabled": { "type": "boolean", "default": true }, "is_active": { "type": "boolean", "default": true }, "recipient_user_ids": { "type": ["array", "null"], "maxItems": 1e3, "items": { "type": "string", "format": "uuid" } } } };
 var pattern4 = new RegExp("^([\\s\\S]{10,})?$", "u");
 function validate36(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
@@ -1629,7 +1649,7 @@ function validate36(data, { instancePath = "", parentData, parentDataProperty, r
       data.is_active = true;
     }
     if (data.name === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "name" }, message: "must have required property 'name'" };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "name" }, message: "must have required property 'name'", schema: schema47.required, parentSchema: schema47, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -1638,7 +1658,7 @@ function validate36(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.keywords === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "keywords" }, message: "must have required property 'keywords'" };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "keywords" }, message: "must have required property 'keywords'", schema: schema47.required, parentSchema: schema47, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -1650,7 +1670,7 @@ function validate36(data, { instancePath = "", parentData, parentDataProperty, r
       let data0 = data.name;
       if (typeof data0 === "string") {
         if (func1(data0) > 200) {
-          const err2 = { instancePath: instancePath + "/name", schemaPath: "#/properties/name/maxLength", keyword: "maxLength", params: { limit: 200 }, message: "must NOT have more than 200 characters" };
+          const err2 = { instancePath: instancePath + "/name", schemaPath: "#/properties/name/maxLength", keyword: "maxLength", params: { limit: 200 }, message: "must NOT have more than 200 characters", schema: 200, parentSchema: schema47.properties.name, data: data0 };
           if (vErrors === null) {
             vErrors = [err2];
           } else {
@@ -1659,7 +1679,7 @@ function validate36(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
         if (func1(data0) < 1) {
-          const err3 = { instancePath: instancePath + "/name", schemaPath: "#/properties/name/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+          const err3 = { instancePath: instancePath + "/name", schemaPath: "#/properties/name/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema47.properties.name, data: data0 };
           if (vErrors === null) {
             vErrors = [err3];
           } else {
@@ -1668,7 +1688,7 @@ function validate36(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err4 = { instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err4 = { instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema47.properties.name.type, parentSchema: schema47.properties.name, data: data0 };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -1681,7 +1701,7 @@ function validate36(data, { instancePath = "", parentData, parentDataProperty, r
       let data1 = data.keywords;
       if (Array.isArray(data1)) {
         if (data1.length > 10) {
-          const err5 = { instancePath: instancePath + "/keywords", schemaPath: "#/properties/keywords/maxItems", keyword: "maxItems", params: { limit: 10 }, message: "must NOT have more than 10 items" };
+          const err5 = { instancePath: instancePath + "/keywords", schemaPath: "#/properties/keywords/maxItems", keyword: "maxItems", params: { limit: 10 }, message: "must NOT have more than 10 items", schema: 10, parentSchema: schema47.properties.keywords, data: data1 };
           if (vErrors === null) {
             vErrors = [err5];
           } else {
@@ -1690,7 +1710,7 @@ function validate36(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
         if (data1.length < 1) {
-          const err6 = { instancePath: instancePath + "/keywords", schemaPath: "#/properties/keywords/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
+          const err6 = { instancePath: instancePath + "/keywords", schemaPath: "#/properties/keywords/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items", schema: 1, parentSchema: schema47.properties.keywords, data: data1 };
           if (vErrors === null) {
             vErrors = [err6];
           } else {
@@ -1703,7 +1723,7 @@ function validate36(data, { instancePath = "", parentData, parentDataProperty, r
           let data2 = data1[i0];
           if (typeof data2 === "string") {
             if (func1(data2) > 200) {
-              const err7 = { instancePath: instancePath + "/keywords/" + i0, schemaPath: "#/properties/keywords/items/maxLength", keyword: "maxLength", params: { limit: 200 }, message: "must NOT have more than 200 characters" };
+              const err7 = { instancePath: instancePath + "/keywords/" + i0, schemaPath: "#/properties/keywords/items/maxLength", keyword: "maxLength", params: { limit: 200 }, message: "must NOT have more than 200 characters", schema: 200, parentSchema: schema47.properties.keywords.items, data: data2 };
               if (vErrors === null) {
                 vErrors = [err7];
               } else {
@@ -1712,7 +1732,7 @@ function validate36(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
             if (func1(data2) < 1) {
-              const err8 = { instancePath: instancePath + "/keywords/" + i0, schemaPath: "#/properties/keywords/items/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+              const err8 = { instancePath: instancePath + "/keywords/" + i0, schemaPath: "#/properties/keywords/items/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema47.properties.keywords.items, data: data2 };
               if (vErrors === null) {
                 vErrors = [err8];
               } else {
@@ -1721,7 +1741,7 @@ function validate36(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
           } else {
-            const err9 = { instancePath: instancePath + "/keywords/" + i0, schemaPath: "#/properties/keywords/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            const err9 = { instancePath: instancePath + "/keywords/" + i0, schemaPath: "#/properties/keywords/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema47.properties.keywords.items.type, parentSchema: schema47.properties.keywords.items, data: data2 };
             if (vErrors === null) {
               vErrors = [err9];
             } else {
@@ -1731,7 +1751,7 @@ function validate36(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err10 = { instancePath: instancePath + "/keywords", schemaPath: "#/properties/keywords/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+        const err10 = { instancePath: instancePath + "/keywords", schemaPath: "#/properties/keywords/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema47.properties.keywords.type, parentSchema: schema47.properties.keywords, data: data1 };
         if (vErrors === null) {
           vErrors = [err10];
         } else {
@@ -1743,7 +1763,7 @@ function validate36(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.question !== void 0) {
       let data3 = data.question;
       if (typeof data3 !== "string" && data3 !== null) {
-        const err11 = { instancePath: instancePath + "/question", schemaPath: "#/properties/question/type", keyword: "type", params: { type: schema47.properties.question.type }, message: "must be string,null" };
+        const err11 = { instancePath: instancePath + "/question", schemaPath: "#/properties/question/type", keyword: "type", params: { type: schema47.properties.question.type }, message: "must be string,null", schema: schema47.properties.question.type, parentSchema: schema47.properties.question, data: data3 };
         if (vErrors === null) {
           vErrors = [err11];
         } else {
@@ -1752,8 +1772,8 @@ function validate36(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (typeof data3 === "string") {
-        if (!pattern4.test(data3)) {
-          const err12 = { instancePath: instancePath + "/question", schemaPath: "#/properties/question/pattern", keyword: "pattern", params: { pattern: "^([\\s\\S]{10,})?$" }, message: 'must match pattern "^([\\s\\S]{10,})?$"' };
+        if (func1(data3) > 1e4) {
+          const err12 = { instancePath: instancePath + "/question", schemaPath: "#/properties/question/maxLength", keyword: "maxLength", params: { limit: 1e4 }, message: "must NOT have more than 10000 characters", schema: 1e4, parentSchema: schema47.properties.question, data: data3 };
           if (vErrors === null) {
             vErrors = [err12];
           } else {
@@ -1761,19 +1781,20 @@ function validate36(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
+        if (!pattern4.test(data3)) {
+          const err13 = { instancePath: instancePath + "/question", schemaPath: "#/properties/question/pattern", keyword: "pattern", params: { pattern: "^([\\s\\S]{10,})?$" }, message: 'must match pattern "^([\\s\\S]{10,})?$"', schema: "^([\\s\\S]{10,})?$", parentSchema: schema47.properties.question, data: data3 };
+          if (vErrors === null) {
+            vErrors = [err13];
+          } else {
+            vErrors.push(err13);
+          }
+          errors++;
+        }
       }
     }
-    if (typeof data.use_classifier !== "boolean") {
-      const err13 = { instancePath: instancePath + "/use_classifier", schemaPath: "#/properties/use_classifier/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
-      if (vErrors === null) {
-        vErrors = [err13];
-      } else {
-        vErrors.push(err13);
-      }
-      errors++;
-    }
-    if (typeof data.email_enabled !== "boolean") {
-      const err14 = { instancePath: instancePath + "/email_enabled", schemaPath: "#/properties/email_enabled/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
+    let data4 = data.use_classifier;
+    if (typeof data4 !== "boolean") {
+      const err14 = { instancePath: instancePath + "/use_classifier", schemaPath: "#/properties/use_classifier/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean", schema: schema47.properties.use_classifier.type, parentSchema: schema47.properties.use_classifier, data: data4 };
       if (vErrors === null) {
         vErrors = [err14];
       } else {
@@ -1781,8 +1802,9 @@ function validate36(data, { instancePath = "", parentData, parentDataProperty, r
       }
       errors++;
     }
-    if (typeof data.is_active !== "boolean") {
-      const err15 = { instancePath: instancePath + "/is_active", schemaPath: "#/properties/is_active/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
+    let data5 = data.email_enabled;
+    if (typeof data5 !== "boolean") {
+      const err15 = { instancePath: instancePath + "/email_enabled", schemaPath: "#/properties/email_enabled/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean", schema: schema47.properties.email_enabled.type, parentSchema: schema47.properties.email_enabled, data: data5 };
       if (vErrors === null) {
         vErrors = [err15];
       } else {
@@ -1790,37 +1812,56 @@ function validate36(data, { instancePath = "", parentData, parentDataProperty, r
       }
       errors++;
     }
+    let data6 = data.is_active;
+    if (typeof data6 !== "boolean") {
+      const err16 = { instancePath: instancePath + "/is_active", schemaPath: "#/properties/is_active/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean", schema: schema47.properties.is_active.type, parentSchema: schema47.properties.is_active, data: data6 };
+      if (vErrors === null) {
+        vErrors = [err16];
+      } else {
+        vErrors.push(err16);
+      }
+      errors++;
+    }
     if (data.recipient_user_ids !== void 0) {
       let data7 = data.recipient_user_ids;
       if (!Array.isArray(data7) && data7 !== null) {
-        const err16 = { instancePath: instancePath + "/recipient_user_ids", schemaPath: "#/properties/recipient_user_ids/type", keyword: "type", params: { type: schema47.properties.recipient_user_ids.type }, message: "must be array,null" };
+        const err17 = { instancePath: instancePath + "/recipient_user_ids", schemaPath: "#/properties/recipient_user_ids/type", keyword: "type", params: { type: schema47.properties.recipient_user_ids.type }, message: "must be array,null", schema: schema47.properties.recipient_user_ids.type, parentSchema: schema47.properties.recipient_user_ids, data: data7 };
         if (vErrors === null) {
-          vErrors = [err16];
+          vErrors = [err17];
         } else {
-          vErrors.push(err16);
+          vErrors.push(err17);
         }
         errors++;
       }
       if (Array.isArray(data7)) {
+        if (data7.length > 1e3) {
+          const err18 = { instancePath: instancePath + "/recipient_user_ids", schemaPath: "#/properties/recipient_user_ids/maxItems", keyword: "maxItems", params: { limit: 1e3 }, message: "must NOT have more than 1000 items", schema: 1e3, parentSchema: schema47.properties.recipient_user_ids, data: data7 };
+          if (vErrors === null) {
+            vErrors = [err18];
+          } else {
+            vErrors.push(err18);
+          }
+          errors++;
+        }
         const len1 = data7.length;
         for (let i1 = 0; i1 < len1; i1++) {
           let data8 = data7[i1];
           if (typeof data8 === "string") {
             if (!formats0.test(data8)) {
-              const err17 = { instancePath: instancePath + "/recipient_user_ids/" + i1, schemaPath: "#/properties/recipient_user_ids/items/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"' };
+              const err19 = { instancePath: instancePath + "/recipient_user_ids/" + i1, schemaPath: "#/properties/recipient_user_ids/items/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema47.properties.recipient_user_ids.items, data: data8 };
               if (vErrors === null) {
-                vErrors = [err17];
+                vErrors = [err19];
               } else {
-                vErrors.push(err17);
+                vErrors.push(err19);
               }
               errors++;
             }
           } else {
-            const err18 = { instancePath: instancePath + "/recipient_user_ids/" + i1, schemaPath: "#/properties/recipient_user_ids/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            const err20 = { instancePath: instancePath + "/recipient_user_ids/" + i1, schemaPath: "#/properties/recipient_user_ids/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema47.properties.recipient_user_ids.items.type, parentSchema: schema47.properties.recipient_user_ids.items, data: data8 };
             if (vErrors === null) {
-              vErrors = [err18];
+              vErrors = [err20];
             } else {
-              vErrors.push(err18);
+              vErrors.push(err20);
             }
             errors++;
           }
@@ -1828,11 +1869,11 @@ function validate36(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err19 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err21 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema47.type, parentSchema: schema47, data };
     if (vErrors === null) {
-      vErrors = [err19];
+      vErrors = [err21];
     } else {
-      vErrors.push(err19);
+      vErrors.push(err21);
     }
     errors++;
   }
@@ -1841,6 +1882,7 @@ function validate36(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate36.evaluated = { "props": { "name": true, "keywords": true, "question": true, "use_classifier": true, "email_enabled": true, "is_active": true, "recipient_user_ids": true }, "dynamicProps": false, "dynamicItems": false };
 var getAlert_params = validate37;
+var schema48 = { "type": "object", "properties": { "alert_id": { "type": "string", "format": "uuid" } }, "required": ["alert_id"] };
 function validate37(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -1853,7 +1895,7 @@ function validate37(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.alert_id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "alert_id" }, message: "must have required property 'alert_id'" };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "alert_id" }, message: "must have required property 'alert_id'", schema: schema48.required, parentSchema: schema48, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -1865,7 +1907,7 @@ function validate37(data, { instancePath = "", parentData, parentDataProperty, r
       let data0 = data.alert_id;
       if (typeof data0 === "string") {
         if (!formats0.test(data0)) {
-          const err1 = { instancePath: instancePath + "/alert_id", schemaPath: "#/properties/alert_id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"' };
+          const err1 = { instancePath: instancePath + "/alert_id", schemaPath: "#/properties/alert_id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema48.properties.alert_id, data: data0 };
           if (vErrors === null) {
             vErrors = [err1];
           } else {
@@ -1874,7 +1916,7 @@ function validate37(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err2 = { instancePath: instancePath + "/alert_id", schemaPath: "#/properties/alert_id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err2 = { instancePath: instancePath + "/alert_id", schemaPath: "#/properties/alert_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema48.properties.alert_id.type, parentSchema: schema48.properties.alert_id, data: data0 };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -1884,7 +1926,7 @@ function validate37(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema48.type, parentSchema: schema48, data };
     if (vErrors === null) {
       vErrors = [err3];
     } else {
@@ -1897,6 +1939,7 @@ function validate37(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate37.evaluated = { "props": { "alert_id": true }, "dynamicProps": false, "dynamicItems": false };
 var updateAlert_params = validate38;
+var schema49 = { "type": "object", "properties": { "alert_id": { "type": "string", "format": "uuid" } }, "required": ["alert_id"] };
 function validate38(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -1909,7 +1952,7 @@ function validate38(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.alert_id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "alert_id" }, message: "must have required property 'alert_id'" };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "alert_id" }, message: "must have required property 'alert_id'", schema: schema49.required, parentSchema: schema49, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -1921,7 +1964,7 @@ function validate38(data, { instancePath = "", parentData, parentDataProperty, r
       let data0 = data.alert_id;
       if (typeof data0 === "string") {
         if (!formats0.test(data0)) {
-          const err1 = { instancePath: instancePath + "/alert_id", schemaPath: "#/properties/alert_id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"' };
+          const err1 = { instancePath: instancePath + "/alert_id", schemaPath: "#/properties/alert_id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema49.properties.alert_id, data: data0 };
           if (vErrors === null) {
             vErrors = [err1];
           } else {
@@ -1930,7 +1973,7 @@ function validate38(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err2 = { instancePath: instancePath + "/alert_id", schemaPath: "#/properties/alert_id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err2 = { instancePath: instancePath + "/alert_id", schemaPath: "#/properties/alert_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema49.properties.alert_id.type, parentSchema: schema49.properties.alert_id, data: data0 };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -1940,7 +1983,7 @@ function validate38(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema49.type, parentSchema: schema49, data };
     if (vErrors === null) {
       vErrors = [err3];
     } else {
@@ -1953,7 +1996,7 @@ function validate38(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate38.evaluated = { "props": { "alert_id": true }, "dynamicProps": false, "dynamicItems": false };
 var updateAlert_body = validate39;
-var schema50 = { "type": "object", "properties": { "name": { "type": ["string", "null"], "minLength": 1, "maxLength": 200 }, "keywords": { "type": ["array", "null"], "minItems": 1, "maxItems": 10, "items": { "type": "string", "minLength": 1, "maxLength": 200 } }, "question": { "type": ["string", "null"], "pattern": "^([\\s\\S]{10,})?$" }, "use_classifier": { "type": ["boolean", "null"] }, "email_enabled": { "type": ["boolean", "null"] }, "is_active": { "type": ["boolean", "null"] }, "recipient_user_ids": { "type": ["array", "null"], "items": { "type": "string", "format": "uuid" } } } };
+var schema50 = { "type": "object", "properties": { "name": { "type": ["string", "null"], "minLength": 1, "maxLength": 200 }, "keywords": { "type": ["array", "null"], "minItems": 1, "maxItems": 10, "items": { "type": "string", "minLength": 1, "maxLength": 200 } }, "question": { "type": ["string", "null"], "pattern": "^([\\s\\S]{10,})?$", "maxLength": 1e4 }, "use_classifier": { "type": ["boolean", "null"] }, "email_enabled": { "type": ["boolean", "null"] }, "is_active": { "type": ["boolean", "null"] }, "recipient_user_ids": { "type": ["array", "null"], "maxItems": 1e3, "items": { "type": "string", "format": "uuid" } } } };
 function validate39(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -1968,7 +2011,7 @@ function validate39(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.name !== void 0) {
       let data0 = data.name;
       if (typeof data0 !== "string" && data0 !== null) {
-        const err0 = { instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: schema50.properties.name.type }, message: "must be string,null" };
+        const err0 = { instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: schema50.properties.name.type }, message: "must be string,null", schema: schema50.properties.name.type, parentSchema: schema50.properties.name, data: data0 };
         if (vErrors === null) {
           vErrors = [err0];
         } else {
@@ -1978,7 +2021,7 @@ function validate39(data, { instancePath = "", parentData, parentDataProperty, r
       }
       if (typeof data0 === "string") {
         if (func1(data0) > 200) {
-          const err1 = { instancePath: instancePath + "/name", schemaPath: "#/properties/name/maxLength", keyword: "maxLength", params: { limit: 200 }, message: "must NOT have more than 200 characters" };
+          const err1 = { instancePath: instancePath + "/name", schemaPath: "#/properties/name/maxLength", keyword: "maxLength", params: { limit: 200 }, message: "must NOT have more than 200 characters", schema: 200, parentSchema: schema50.properties.name, data: data0 };
           if (vErrors === null) {
             vErrors = [err1];
           } else {
@@ -1987,7 +2030,7 @@ function validate39(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
         if (func1(data0) < 1) {
-          const err2 = { instancePath: instancePath + "/name", schemaPath: "#/properties/name/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+          const err2 = { instancePath: instancePath + "/name", schemaPath: "#/properties/name/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema50.properties.name, data: data0 };
           if (vErrors === null) {
             vErrors = [err2];
           } else {
@@ -2000,7 +2043,7 @@ function validate39(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.keywords !== void 0) {
       let data1 = data.keywords;
       if (!Array.isArray(data1) && data1 !== null) {
-        const err3 = { instancePath: instancePath + "/keywords", schemaPath: "#/properties/keywords/type", keyword: "type", params: { type: schema50.properties.keywords.type }, message: "must be array,null" };
+        const err3 = { instancePath: instancePath + "/keywords", schemaPath: "#/properties/keywords/type", keyword: "type", params: { type: schema50.properties.keywords.type }, message: "must be array,null", schema: schema50.properties.keywords.type, parentSchema: schema50.properties.keywords, data: data1 };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -2010,7 +2053,7 @@ function validate39(data, { instancePath = "", parentData, parentDataProperty, r
       }
       if (Array.isArray(data1)) {
         if (data1.length > 10) {
-          const err4 = { instancePath: instancePath + "/keywords", schemaPath: "#/properties/keywords/maxItems", keyword: "maxItems", params: { limit: 10 }, message: "must NOT have more than 10 items" };
+          const err4 = { instancePath: instancePath + "/keywords", schemaPath: "#/properties/keywords/maxItems", keyword: "maxItems", params: { limit: 10 }, message: "must NOT have more than 10 items", schema: 10, parentSchema: schema50.properties.keywords, data: data1 };
           if (vErrors === null) {
             vErrors = [err4];
           } else {
@@ -2019,7 +2062,7 @@ function validate39(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
         if (data1.length < 1) {
-          const err5 = { instancePath: instancePath + "/keywords", schemaPath: "#/properties/keywords/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
+          const err5 = { instancePath: instancePath + "/keywords", schemaPath: "#/properties/keywords/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items", schema: 1, parentSchema: schema50.properties.keywords, data: data1 };
           if (vErrors === null) {
             vErrors = [err5];
           } else {
@@ -2032,7 +2075,7 @@ function validate39(data, { instancePath = "", parentData, parentDataProperty, r
           let data2 = data1[i0];
           if (typeof data2 === "string") {
             if (func1(data2) > 200) {
-              const err6 = { instancePath: instancePath + "/keywords/" + i0, schemaPath: "#/properties/keywords/items/maxLength", keyword: "maxLength", params: { limit: 200 }, message: "must NOT have more than 200 characters" };
+              const err6 = { instancePath: instancePath + "/keywords/" + i0, schemaPath: "#/properties/keywords/items/maxLength", keyword: "maxLength", params: { limit: 200 }, message: "must NOT have more than 200 characters", schema: 200, parentSchema: schema50.properties.keywords.items, data: data2 };
               if (vErrors === null) {
                 vErrors = [err6];
               } else {
@@ -2041,7 +2084,7 @@ function validate39(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
             if (func1(data2) < 1) {
-              const err7 = { instancePath: instancePath + "/keywords/" + i0, schemaPath: "#/properties/keywords/items/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+              const err7 = { instancePath: instancePath + "/keywords/" + i0, schemaPath: "#/properties/keywords/items/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema50.properties.keywords.items, data: data2 };
               if (vErrors === null) {
                 vErrors = [err7];
               } else {
@@ -2050,7 +2093,7 @@ function validate39(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
           } else {
-            const err8 = { instancePath: instancePath + "/keywords/" + i0, schemaPath: "#/properties/keywords/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            const err8 = { instancePath: instancePath + "/keywords/" + i0, schemaPath: "#/properties/keywords/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema50.properties.keywords.items.type, parentSchema: schema50.properties.keywords.items, data: data2 };
             if (vErrors === null) {
               vErrors = [err8];
             } else {
@@ -2064,7 +2107,7 @@ function validate39(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.question !== void 0) {
       let data3 = data.question;
       if (typeof data3 !== "string" && data3 !== null) {
-        const err9 = { instancePath: instancePath + "/question", schemaPath: "#/properties/question/type", keyword: "type", params: { type: schema50.properties.question.type }, message: "must be string,null" };
+        const err9 = { instancePath: instancePath + "/question", schemaPath: "#/properties/question/type", keyword: "type", params: { type: schema50.properties.question.type }, message: "must be string,null", schema: schema50.properties.question.type, parentSchema: schema50.properties.question, data: data3 };
         if (vErrors === null) {
           vErrors = [err9];
         } else {
@@ -2073,12 +2116,21 @@ function validate39(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (typeof data3 === "string") {
-        if (!pattern4.test(data3)) {
-          const err10 = { instancePath: instancePath + "/question", schemaPath: "#/properties/question/pattern", keyword: "pattern", params: { pattern: "^([\\s\\S]{10,})?$" }, message: 'must match pattern "^([\\s\\S]{10,})?$"' };
+        if (func1(data3) > 1e4) {
+          const err10 = { instancePath: instancePath + "/question", schemaPath: "#/properties/question/maxLength", keyword: "maxLength", params: { limit: 1e4 }, message: "must NOT have more than 10000 characters", schema: 1e4, parentSchema: schema50.properties.question, data: data3 };
           if (vErrors === null) {
             vErrors = [err10];
           } else {
             vErrors.push(err10);
+          }
+          errors++;
+        }
+        if (!pattern4.test(data3)) {
+          const err11 = { instancePath: instancePath + "/question", schemaPath: "#/properties/question/pattern", keyword: "pattern", params: { pattern: "^([\\s\\S]{10,})?$" }, message: 'must match pattern "^([\\s\\S]{10,})?$"', schema: "^([\\s\\S]{10,})?$", parentSchema: schema50.properties.question, data: data3 };
+          if (vErrors === null) {
+            vErrors = [err11];
+          } else {
+            vErrors.push(err11);
           }
           errors++;
         }
@@ -2087,19 +2139,7 @@ function validate39(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.use_classifier !== void 0) {
       let data4 = data.use_classifier;
       if (typeof data4 !== "boolean" && data4 !== null) {
-        const err11 = { instancePath: instancePath + "/use_classifier", schemaPath: "#/properties/use_classifier/type", keyword: "type", params: { type: schema50.properties.use_classifier.type }, message: "must be boolean,null" };
-        if (vErrors === null) {
-          vErrors = [err11];
-        } else {
-          vErrors.push(err11);
-        }
-        errors++;
-      }
-    }
-    if (data.email_enabled !== void 0) {
-      let data5 = data.email_enabled;
-      if (typeof data5 !== "boolean" && data5 !== null) {
-        const err12 = { instancePath: instancePath + "/email_enabled", schemaPath: "#/properties/email_enabled/type", keyword: "type", params: { type: schema50.properties.email_enabled.type }, message: "must be boolean,null" };
+        const err12 = { instancePath: instancePath + "/use_classifier", schemaPath: "#/properties/use_classifier/type", keyword: "type", params: { type: schema50.properties.use_classifier.type }, message: "must be boolean,null", schema: schema50.properties.use_classifier.type, parentSchema: schema50.properties.use_classifier, data: data4 };
         if (vErrors === null) {
           vErrors = [err12];
         } else {
@@ -2108,10 +2148,10 @@ function validate39(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.is_active !== void 0) {
-      let data6 = data.is_active;
-      if (typeof data6 !== "boolean" && data6 !== null) {
-        const err13 = { instancePath: instancePath + "/is_active", schemaPath: "#/properties/is_active/type", keyword: "type", params: { type: schema50.properties.is_active.type }, message: "must be boolean,null" };
+    if (data.email_enabled !== void 0) {
+      let data5 = data.email_enabled;
+      if (typeof data5 !== "boolean" && data5 !== null) {
+        const err13 = { instancePath: instancePath + "/email_enabled", schemaPath: "#/properties/email_enabled/type", keyword: "type", params: { type: schema50.properties.email_enabled.type }, message: "must be boolean,null", schema: schema50.properties.email_enabled.type, parentSchema: schema50.properties.email_enabled, data: data5 };
         if (vErrors === null) {
           vErrors = [err13];
         } else {
@@ -2120,10 +2160,10 @@ function validate39(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.recipient_user_ids !== void 0) {
-      let data7 = data.recipient_user_ids;
-      if (!Array.isArray(data7) && data7 !== null) {
-        const err14 = { instancePath: instancePath + "/recipient_user_ids", schemaPath: "#/properties/recipient_user_ids/type", keyword: "type", params: { type: schema50.properties.recipient_user_ids.type }, message: "must be array,null" };
+    if (data.is_active !== void 0) {
+      let data6 = data.is_active;
+      if (typeof data6 !== "boolean" && data6 !== null) {
+        const err14 = { instancePath: instancePath + "/is_active", schemaPath: "#/properties/is_active/type", keyword: "type", params: { type: schema50.properties.is_active.type }, message: "must be boolean,null", schema: schema50.properties.is_active.type, parentSchema: schema50.properties.is_active, data: data6 };
         if (vErrors === null) {
           vErrors = [err14];
         } else {
@@ -2131,26 +2171,47 @@ function validate39(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
+    }
+    if (data.recipient_user_ids !== void 0) {
+      let data7 = data.recipient_user_ids;
+      if (!Array.isArray(data7) && data7 !== null) {
+        const err15 = { instancePath: instancePath + "/recipient_user_ids", schemaPath: "#/properties/recipient_user_ids/type", keyword: "type", params: { type: schema50.properties.recipient_user_ids.type }, message: "must be array,null", schema: schema50.properties.recipient_user_ids.type, parentSchema: schema50.properties.recipient_user_ids, data: data7 };
+        if (vErrors === null) {
+          vErrors = [err15];
+        } else {
+          vErrors.push(err15);
+        }
+        errors++;
+      }
       if (Array.isArray(data7)) {
+        if (data7.length > 1e3) {
+          const err16 = { instancePath: instancePath + "/recipient_user_ids", schemaPath: "#/properties/recipient_user_ids/maxItems", keyword: "maxItems", params: { limit: 1e3 }, message: "must NOT have more than 1000 items", schema: 1e3, parentSchema: schema50.properties.recipient_user_ids, data: data7 };
+          if (vErrors === null) {
+            vErrors = [err16];
+          } else {
+            vErrors.push(err16);
+          }
+          errors++;
+        }
         const len1 = data7.length;
         for (let i1 = 0; i1 < len1; i1++) {
           let data8 = data7[i1];
           if (typeof data8 === "string") {
             if (!formats0.test(data8)) {
-              const err15 = { instancePath: instancePath + "/recipient_user_ids/" + i1, schemaPath: "#/properties/recipient_user_ids/items/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"' };
+              const err17 = { instancePath: instancePath + "/recipient_user_ids/" + i1, schemaPath: "#/properties/recipient_user_ids/items/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema50.properties.recipient_user_ids.items, data: data8 };
               if (vErrors === null) {
-                vErrors = [err15];
+                vErrors = [err17];
               } else {
-                vErrors.push(err15);
+                vErrors.push(err17);
               }
               errors++;
             }
           } else {
-            const err16 = { instancePath: instancePath + "/recipient_user_ids/" + i1, schemaPath: "#/properties/recipient_user_ids/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            const err18 = { instancePath: instancePath + "/recipient_user_ids/" + i1, schemaPath: "#/properties/recipient_user_ids/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema50.properties.recipient_user_ids.items.type, parentSchema: schema50.properties.recipient_user_ids.items, data: data8 };
             if (vErrors === null) {
-              vErrors = [err16];
+              vErrors = [err18];
             } else {
-              vErrors.push(err16);
+              vErrors.push(err18);
             }
             errors++;
           }
@@ -2158,11 +2219,11 @@ function validate39(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err17 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err19 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema50.type, parentSchema: schema50, data };
     if (vErrors === null) {
-      vErrors = [err17];
+      vErrors = [err19];
     } else {
-      vErrors.push(err17);
+      vErrors.push(err19);
     }
     errors++;
   }
@@ -2171,6 +2232,7 @@ function validate39(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate39.evaluated = { "props": { "name": true, "keywords": true, "question": true, "use_classifier": true, "email_enabled": true, "is_active": true, "recipient_user_ids": true }, "dynamicProps": false, "dynamicItems": false };
 var deleteAlert_params = validate40;
+var schema51 = { "type": "object", "properties": { "alert_id": { "type": "string", "format": "uuid" } }, "required": ["alert_id"] };
 function validate40(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -2183,7 +2245,7 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.alert_id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "alert_id" }, message: "must have required property 'alert_id'" };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "alert_id" }, message: "must have required property 'alert_id'", schema: schema51.required, parentSchema: schema51, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -2195,7 +2257,7 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
       let data0 = data.alert_id;
       if (typeof data0 === "string") {
         if (!formats0.test(data0)) {
-          const err1 = { instancePath: instancePath + "/alert_id", schemaPath: "#/properties/alert_id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"' };
+          const err1 = { instancePath: instancePath + "/alert_id", schemaPath: "#/properties/alert_id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema51.properties.alert_id, data: data0 };
           if (vErrors === null) {
             vErrors = [err1];
           } else {
@@ -2204,7 +2266,7 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err2 = { instancePath: instancePath + "/alert_id", schemaPath: "#/properties/alert_id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err2 = { instancePath: instancePath + "/alert_id", schemaPath: "#/properties/alert_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema51.properties.alert_id.type, parentSchema: schema51.properties.alert_id, data: data0 };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -2214,7 +2276,7 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema51.type, parentSchema: schema51, data };
     if (vErrors === null) {
       vErrors = [err3];
     } else {
@@ -2227,6 +2289,7 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate40.evaluated = { "props": { "alert_id": true }, "dynamicProps": false, "dynamicItems": false };
 var listAlertMatches_query = validate41;
+var schema52 = { "type": "object", "properties": { "limit": { "type": "integer", "minimum": 1, "maximum": 100, "default": 25 }, "cursor": { "type": "string" } }, "required": [] };
 function validate41(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -2243,7 +2306,7 @@ function validate41(data, { instancePath = "", parentData, parentDataProperty, r
     }
     let data0 = data.limit;
     if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)))) {
-      const err0 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+      const err0 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema52.properties.limit.type, parentSchema: schema52.properties.limit, data: data0 };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -2253,7 +2316,7 @@ function validate41(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (typeof data0 == "number") {
       if (data0 > 100 || isNaN(data0)) {
-        const err1 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 100 }, message: "must be <= 100" };
+        const err1 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 100 }, message: "must be <= 100", schema: 100, parentSchema: schema52.properties.limit, data: data0 };
         if (vErrors === null) {
           vErrors = [err1];
         } else {
@@ -2262,7 +2325,7 @@ function validate41(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (data0 < 1 || isNaN(data0)) {
-        const err2 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+        const err2 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1", schema: 1, parentSchema: schema52.properties.limit, data: data0 };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -2272,8 +2335,9 @@ function validate41(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.cursor !== void 0) {
-      if (typeof data.cursor !== "string") {
-        const err3 = { instancePath: instancePath + "/cursor", schemaPath: "#/properties/cursor/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+      let data1 = data.cursor;
+      if (typeof data1 !== "string") {
+        const err3 = { instancePath: instancePath + "/cursor", schemaPath: "#/properties/cursor/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema52.properties.cursor.type, parentSchema: schema52.properties.cursor, data: data1 };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -2283,7 +2347,7 @@ function validate41(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err4 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err4 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema52.type, parentSchema: schema52, data };
     if (vErrors === null) {
       vErrors = [err4];
     } else {
@@ -2296,6 +2360,7 @@ function validate41(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate41.evaluated = { "props": { "limit": true, "cursor": true }, "dynamicProps": false, "dynamicItems": false };
 var listAlertMatches_params = validate42;
+var schema53 = { "type": "object", "properties": { "alert_id": { "type": "string", "format": "uuid" } }, "required": ["alert_id"] };
 function validate42(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -2308,7 +2373,7 @@ function validate42(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.alert_id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "alert_id" }, message: "must have required property 'alert_id'" };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "alert_id" }, message: "must have required property 'alert_id'", schema: schema53.required, parentSchema: schema53, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -2320,7 +2385,7 @@ function validate42(data, { instancePath = "", parentData, parentDataProperty, r
       let data0 = data.alert_id;
       if (typeof data0 === "string") {
         if (!formats0.test(data0)) {
-          const err1 = { instancePath: instancePath + "/alert_id", schemaPath: "#/properties/alert_id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"' };
+          const err1 = { instancePath: instancePath + "/alert_id", schemaPath: "#/properties/alert_id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema53.properties.alert_id, data: data0 };
           if (vErrors === null) {
             vErrors = [err1];
           } else {
@@ -2329,7 +2394,7 @@ function validate42(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err2 = { instancePath: instancePath + "/alert_id", schemaPath: "#/properties/alert_id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err2 = { instancePath: instancePath + "/alert_id", schemaPath: "#/properties/alert_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema53.properties.alert_id.type, parentSchema: schema53.properties.alert_id, data: data0 };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -2339,7 +2404,7 @@ function validate42(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema53.type, parentSchema: schema53, data };
     if (vErrors === null) {
       vErrors = [err3];
     } else {
@@ -2352,6 +2417,7 @@ function validate42(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate42.evaluated = { "props": { "alert_id": true }, "dynamicProps": false, "dynamicItems": false };
 var getMatch_params = validate43;
+var schema54 = { "type": "object", "properties": { "match_id": { "type": "string", "format": "uuid" } }, "required": ["match_id"] };
 function validate43(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -2364,7 +2430,7 @@ function validate43(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.match_id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "match_id" }, message: "must have required property 'match_id'" };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "match_id" }, message: "must have required property 'match_id'", schema: schema54.required, parentSchema: schema54, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -2376,7 +2442,7 @@ function validate43(data, { instancePath = "", parentData, parentDataProperty, r
       let data0 = data.match_id;
       if (typeof data0 === "string") {
         if (!formats0.test(data0)) {
-          const err1 = { instancePath: instancePath + "/match_id", schemaPath: "#/properties/match_id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"' };
+          const err1 = { instancePath: instancePath + "/match_id", schemaPath: "#/properties/match_id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema54.properties.match_id, data: data0 };
           if (vErrors === null) {
             vErrors = [err1];
           } else {
@@ -2385,7 +2451,7 @@ function validate43(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err2 = { instancePath: instancePath + "/match_id", schemaPath: "#/properties/match_id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err2 = { instancePath: instancePath + "/match_id", schemaPath: "#/properties/match_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema54.properties.match_id.type, parentSchema: schema54.properties.match_id, data: data0 };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -2395,7 +2461,7 @@ function validate43(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema54.type, parentSchema: schema54, data };
     if (vErrors === null) {
       vErrors = [err3];
     } else {
@@ -2408,6 +2474,7 @@ function validate43(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate43.evaluated = { "props": { "match_id": true }, "dynamicProps": false, "dynamicItems": false };
 var createWebhook_body = validate44;
+var schema55 = { "type": "object", "required": ["url"], "properties": { "url": { "type": "string", "minLength": 1, "maxLength": 2e3 } } };
 function validate44(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -2420,7 +2487,7 @@ function validate44(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.url === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "url" }, message: "must have required property 'url'" };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "url" }, message: "must have required property 'url'", schema: schema55.required, parentSchema: schema55, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -2432,7 +2499,7 @@ function validate44(data, { instancePath = "", parentData, parentDataProperty, r
       let data0 = data.url;
       if (typeof data0 === "string") {
         if (func1(data0) > 2e3) {
-          const err1 = { instancePath: instancePath + "/url", schemaPath: "#/properties/url/maxLength", keyword: "maxLength", params: { limit: 2e3 }, message: "must NOT have more than 2000 characters" };
+          const err1 = { instancePath: instancePath + "/url", schemaPath: "#/properties/url/maxLength", keyword: "maxLength", params: { limit: 2e3 }, message: "must NOT have more than 2000 characters", schema: 2e3, parentSchema: schema55.properties.url, data: data0 };
           if (vErrors === null) {
             vErrors = [err1];
           } else {
@@ -2441,7 +2508,7 @@ function validate44(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
         if (func1(data0) < 1) {
-          const err2 = { instancePath: instancePath + "/url", schemaPath: "#/properties/url/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+          const err2 = { instancePath: instancePath + "/url", schemaPath: "#/properties/url/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema55.properties.url, data: data0 };
           if (vErrors === null) {
             vErrors = [err2];
           } else {
@@ -2450,7 +2517,7 @@ function validate44(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err3 = { instancePath: instancePath + "/url", schemaPath: "#/properties/url/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err3 = { instancePath: instancePath + "/url", schemaPath: "#/properties/url/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema55.properties.url.type, parentSchema: schema55.properties.url, data: data0 };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -2460,7 +2527,7 @@ function validate44(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err4 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err4 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema55.type, parentSchema: schema55, data };
     if (vErrors === null) {
       vErrors = [err4];
     } else {
@@ -2473,6 +2540,7 @@ function validate44(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate44.evaluated = { "props": { "url": true }, "dynamicProps": false, "dynamicItems": false };
 var getWebhook_params = validate45;
+var schema56 = { "type": "object", "properties": { "webhook_id": { "type": "string", "format": "uuid" } }, "required": ["webhook_id"] };
 function validate45(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -2485,7 +2553,7 @@ function validate45(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.webhook_id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "webhook_id" }, message: "must have required property 'webhook_id'" };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "webhook_id" }, message: "must have required property 'webhook_id'", schema: schema56.required, parentSchema: schema56, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -2497,7 +2565,7 @@ function validate45(data, { instancePath = "", parentData, parentDataProperty, r
       let data0 = data.webhook_id;
       if (typeof data0 === "string") {
         if (!formats0.test(data0)) {
-          const err1 = { instancePath: instancePath + "/webhook_id", schemaPath: "#/properties/webhook_id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"' };
+          const err1 = { instancePath: instancePath + "/webhook_id", schemaPath: "#/properties/webhook_id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema56.properties.webhook_id, data: data0 };
           if (vErrors === null) {
             vErrors = [err1];
           } else {
@@ -2506,7 +2574,7 @@ function validate45(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err2 = { instancePath: instancePath + "/webhook_id", schemaPath: "#/properties/webhook_id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err2 = { instancePath: instancePath + "/webhook_id", schemaPath: "#/properties/webhook_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema56.properties.webhook_id.type, parentSchema: schema56.properties.webhook_id, data: data0 };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -2516,7 +2584,7 @@ function validate45(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema56.type, parentSchema: schema56, data };
     if (vErrors === null) {
       vErrors = [err3];
     } else {
@@ -2529,6 +2597,7 @@ function validate45(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate45.evaluated = { "props": { "webhook_id": true }, "dynamicProps": false, "dynamicItems": false };
 var updateWebhook_params = validate46;
+var schema57 = { "type": "object", "properties": { "webhook_id": { "type": "string", "format": "uuid" } }, "required": ["webhook_id"] };
 function validate46(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -2541,7 +2610,7 @@ function validate46(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.webhook_id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "webhook_id" }, message: "must have required property 'webhook_id'" };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "webhook_id" }, message: "must have required property 'webhook_id'", schema: schema57.required, parentSchema: schema57, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -2553,7 +2622,7 @@ function validate46(data, { instancePath = "", parentData, parentDataProperty, r
       let data0 = data.webhook_id;
       if (typeof data0 === "string") {
         if (!formats0.test(data0)) {
-          const err1 = { instancePath: instancePath + "/webhook_id", schemaPath: "#/properties/webhook_id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"' };
+          const err1 = { instancePath: instancePath + "/webhook_id", schemaPath: "#/properties/webhook_id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema57.properties.webhook_id, data: data0 };
           if (vErrors === null) {
             vErrors = [err1];
           } else {
@@ -2562,7 +2631,7 @@ function validate46(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err2 = { instancePath: instancePath + "/webhook_id", schemaPath: "#/properties/webhook_id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err2 = { instancePath: instancePath + "/webhook_id", schemaPath: "#/properties/webhook_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema57.properties.webhook_id.type, parentSchema: schema57.properties.webhook_id, data: data0 };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -2572,7 +2641,7 @@ function validate46(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema57.type, parentSchema: schema57, data };
     if (vErrors === null) {
       vErrors = [err3];
     } else {
@@ -2600,7 +2669,7 @@ function validate47(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.url !== void 0) {
       let data0 = data.url;
       if (typeof data0 !== "string" && data0 !== null) {
-        const err0 = { instancePath: instancePath + "/url", schemaPath: "#/properties/url/type", keyword: "type", params: { type: schema58.properties.url.type }, message: "must be string,null" };
+        const err0 = { instancePath: instancePath + "/url", schemaPath: "#/properties/url/type", keyword: "type", params: { type: schema58.properties.url.type }, message: "must be string,null", schema: schema58.properties.url.type, parentSchema: schema58.properties.url, data: data0 };
         if (vErrors === null) {
           vErrors = [err0];
         } else {
@@ -2610,7 +2679,7 @@ function validate47(data, { instancePath = "", parentData, parentDataProperty, r
       }
       if (typeof data0 === "string") {
         if (func1(data0) > 2e3) {
-          const err1 = { instancePath: instancePath + "/url", schemaPath: "#/properties/url/maxLength", keyword: "maxLength", params: { limit: 2e3 }, message: "must NOT have more than 2000 characters" };
+          const err1 = { instancePath: instancePath + "/url", schemaPath: "#/properties/url/maxLength", keyword: "maxLength", params: { limit: 2e3 }, message: "must NOT have more than 2000 characters", schema: 2e3, parentSchema: schema58.properties.url, data: data0 };
           if (vErrors === null) {
             vErrors = [err1];
           } else {
@@ -2619,7 +2688,7 @@ function validate47(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
         if (func1(data0) < 1) {
-          const err2 = { instancePath: instancePath + "/url", schemaPath: "#/properties/url/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+          const err2 = { instancePath: instancePath + "/url", schemaPath: "#/properties/url/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema58.properties.url, data: data0 };
           if (vErrors === null) {
             vErrors = [err2];
           } else {
@@ -2632,7 +2701,7 @@ function validate47(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.is_active !== void 0) {
       let data1 = data.is_active;
       if (typeof data1 !== "boolean" && data1 !== null) {
-        const err3 = { instancePath: instancePath + "/is_active", schemaPath: "#/properties/is_active/type", keyword: "type", params: { type: schema58.properties.is_active.type }, message: "must be boolean,null" };
+        const err3 = { instancePath: instancePath + "/is_active", schemaPath: "#/properties/is_active/type", keyword: "type", params: { type: schema58.properties.is_active.type }, message: "must be boolean,null", schema: schema58.properties.is_active.type, parentSchema: schema58.properties.is_active, data: data1 };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -2642,7 +2711,7 @@ function validate47(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err4 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err4 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema58.type, parentSchema: schema58, data };
     if (vErrors === null) {
       vErrors = [err4];
     } else {
@@ -2655,6 +2724,7 @@ function validate47(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate47.evaluated = { "props": { "url": true, "is_active": true }, "dynamicProps": false, "dynamicItems": false };
 var deleteWebhook_params = validate48;
+var schema59 = { "type": "object", "properties": { "webhook_id": { "type": "string", "format": "uuid" } }, "required": ["webhook_id"] };
 function validate48(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -2667,7 +2737,7 @@ function validate48(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.webhook_id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "webhook_id" }, message: "must have required property 'webhook_id'" };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "webhook_id" }, message: "must have required property 'webhook_id'", schema: schema59.required, parentSchema: schema59, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -2679,7 +2749,7 @@ function validate48(data, { instancePath = "", parentData, parentDataProperty, r
       let data0 = data.webhook_id;
       if (typeof data0 === "string") {
         if (!formats0.test(data0)) {
-          const err1 = { instancePath: instancePath + "/webhook_id", schemaPath: "#/properties/webhook_id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"' };
+          const err1 = { instancePath: instancePath + "/webhook_id", schemaPath: "#/properties/webhook_id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema59.properties.webhook_id, data: data0 };
           if (vErrors === null) {
             vErrors = [err1];
           } else {
@@ -2688,7 +2758,7 @@ function validate48(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err2 = { instancePath: instancePath + "/webhook_id", schemaPath: "#/properties/webhook_id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err2 = { instancePath: instancePath + "/webhook_id", schemaPath: "#/properties/webhook_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema59.properties.webhook_id.type, parentSchema: schema59.properties.webhook_id, data: data0 };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -2698,7 +2768,7 @@ function validate48(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema59.type, parentSchema: schema59, data };
     if (vErrors === null) {
       vErrors = [err3];
     } else {
@@ -2711,6 +2781,7 @@ function validate48(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate48.evaluated = { "props": { "webhook_id": true }, "dynamicProps": false, "dynamicItems": false };
 var listWebhookDeliveries_query = validate49;
+var schema60 = { "type": "object", "properties": { "limit": { "type": "integer", "minimum": 1, "maximum": 100, "default": 50 }, "cursor": { "type": "string" } }, "required": [] };
 function validate49(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -2727,7 +2798,7 @@ function validate49(data, { instancePath = "", parentData, parentDataProperty, r
     }
     let data0 = data.limit;
     if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)))) {
-      const err0 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+      const err0 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema60.properties.limit.type, parentSchema: schema60.properties.limit, data: data0 };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -2737,7 +2808,7 @@ function validate49(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (typeof data0 == "number") {
       if (data0 > 100 || isNaN(data0)) {
-        const err1 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 100 }, message: "must be <= 100" };
+        const err1 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 100 }, message: "must be <= 100", schema: 100, parentSchema: schema60.properties.limit, data: data0 };
         if (vErrors === null) {
           vErrors = [err1];
         } else {
@@ -2746,7 +2817,7 @@ function validate49(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (data0 < 1 || isNaN(data0)) {
-        const err2 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+        const err2 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1", schema: 1, parentSchema: schema60.properties.limit, data: data0 };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -2756,8 +2827,9 @@ function validate49(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.cursor !== void 0) {
-      if (typeof data.cursor !== "string") {
-        const err3 = { instancePath: instancePath + "/cursor", schemaPath: "#/properties/cursor/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+      let data1 = data.cursor;
+      if (typeof data1 !== "string") {
+        const err3 = { instancePath: instancePath + "/cursor", schemaPath: "#/properties/cursor/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema60.properties.cursor.type, parentSchema: schema60.properties.cursor, data: data1 };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -2767,7 +2839,7 @@ function validate49(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err4 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err4 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema60.type, parentSchema: schema60, data };
     if (vErrors === null) {
       vErrors = [err4];
     } else {
@@ -2780,6 +2852,7 @@ function validate49(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate49.evaluated = { "props": { "limit": true, "cursor": true }, "dynamicProps": false, "dynamicItems": false };
 var listWebhookDeliveries_params = validate50;
+var schema61 = { "type": "object", "properties": { "webhook_id": { "type": "string", "format": "uuid" } }, "required": ["webhook_id"] };
 function validate50(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -2792,7 +2865,7 @@ function validate50(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.webhook_id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "webhook_id" }, message: "must have required property 'webhook_id'" };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "webhook_id" }, message: "must have required property 'webhook_id'", schema: schema61.required, parentSchema: schema61, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -2804,7 +2877,7 @@ function validate50(data, { instancePath = "", parentData, parentDataProperty, r
       let data0 = data.webhook_id;
       if (typeof data0 === "string") {
         if (!formats0.test(data0)) {
-          const err1 = { instancePath: instancePath + "/webhook_id", schemaPath: "#/properties/webhook_id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"' };
+          const err1 = { instancePath: instancePath + "/webhook_id", schemaPath: "#/properties/webhook_id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema61.properties.webhook_id, data: data0 };
           if (vErrors === null) {
             vErrors = [err1];
           } else {
@@ -2813,7 +2886,7 @@ function validate50(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err2 = { instancePath: instancePath + "/webhook_id", schemaPath: "#/properties/webhook_id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err2 = { instancePath: instancePath + "/webhook_id", schemaPath: "#/properties/webhook_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema61.properties.webhook_id.type, parentSchema: schema61.properties.webhook_id, data: data0 };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -2823,7 +2896,7 @@ function validate50(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema61.type, parentSchema: schema61, data };
     if (vErrors === null) {
       vErrors = [err3];
     } else {
@@ -2836,6 +2909,7 @@ function validate50(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate50.evaluated = { "props": { "webhook_id": true }, "dynamicProps": false, "dynamicItems": false };
 var rotateWebhookSecret_params = validate51;
+var schema62 = { "type": "object", "properties": { "webhook_id": { "type": "string", "format": "uuid" } }, "required": ["webhook_id"] };
 function validate51(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -2848,7 +2922,7 @@ function validate51(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.webhook_id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "webhook_id" }, message: "must have required property 'webhook_id'" };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "webhook_id" }, message: "must have required property 'webhook_id'", schema: schema62.required, parentSchema: schema62, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -2860,7 +2934,7 @@ function validate51(data, { instancePath = "", parentData, parentDataProperty, r
       let data0 = data.webhook_id;
       if (typeof data0 === "string") {
         if (!formats0.test(data0)) {
-          const err1 = { instancePath: instancePath + "/webhook_id", schemaPath: "#/properties/webhook_id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"' };
+          const err1 = { instancePath: instancePath + "/webhook_id", schemaPath: "#/properties/webhook_id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema62.properties.webhook_id, data: data0 };
           if (vErrors === null) {
             vErrors = [err1];
           } else {
@@ -2869,7 +2943,7 @@ function validate51(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err2 = { instancePath: instancePath + "/webhook_id", schemaPath: "#/properties/webhook_id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err2 = { instancePath: instancePath + "/webhook_id", schemaPath: "#/properties/webhook_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema62.properties.webhook_id.type, parentSchema: schema62.properties.webhook_id, data: data0 };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -2879,7 +2953,7 @@ function validate51(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema62.type, parentSchema: schema62, data };
     if (vErrors === null) {
       vErrors = [err3];
     } else {
@@ -2892,6 +2966,7 @@ function validate51(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate51.evaluated = { "props": { "webhook_id": true }, "dynamicProps": false, "dynamicItems": false };
 var testWebhook_params = validate52;
+var schema63 = { "type": "object", "properties": { "webhook_id": { "type": "string", "format": "uuid" } }, "required": ["webhook_id"] };
 function validate52(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -2904,7 +2979,7 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.webhook_id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "webhook_id" }, message: "must have required property 'webhook_id'" };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "webhook_id" }, message: "must have required property 'webhook_id'", schema: schema63.required, parentSchema: schema63, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -2916,7 +2991,7 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
       let data0 = data.webhook_id;
       if (typeof data0 === "string") {
         if (!formats0.test(data0)) {
-          const err1 = { instancePath: instancePath + "/webhook_id", schemaPath: "#/properties/webhook_id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"' };
+          const err1 = { instancePath: instancePath + "/webhook_id", schemaPath: "#/properties/webhook_id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema63.properties.webhook_id, data: data0 };
           if (vErrors === null) {
             vErrors = [err1];
           } else {
@@ -2925,7 +3000,7 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err2 = { instancePath: instancePath + "/webhook_id", schemaPath: "#/properties/webhook_id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err2 = { instancePath: instancePath + "/webhook_id", schemaPath: "#/properties/webhook_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema63.properties.webhook_id.type, parentSchema: schema63.properties.webhook_id, data: data0 };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -2935,7 +3010,7 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema63.type, parentSchema: schema63, data };
     if (vErrors === null) {
       vErrors = [err3];
     } else {
@@ -2963,7 +3038,7 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.url !== void 0) {
       let data0 = data.url;
       if (typeof data0 !== "string" && data0 !== null) {
-        const err0 = { instancePath: instancePath + "/url", schemaPath: "#/properties/url/type", keyword: "type", params: { type: schema64.properties.url.type }, message: "must be string,null" };
+        const err0 = { instancePath: instancePath + "/url", schemaPath: "#/properties/url/type", keyword: "type", params: { type: schema64.properties.url.type }, message: "must be string,null", schema: schema64.properties.url.type, parentSchema: schema64.properties.url, data: data0 };
         if (vErrors === null) {
           vErrors = [err0];
         } else {
@@ -2973,7 +3048,7 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
       }
       if (typeof data0 === "string") {
         if (func1(data0) > 2e3) {
-          const err1 = { instancePath: instancePath + "/url", schemaPath: "#/properties/url/maxLength", keyword: "maxLength", params: { limit: 2e3 }, message: "must NOT have more than 2000 characters" };
+          const err1 = { instancePath: instancePath + "/url", schemaPath: "#/properties/url/maxLength", keyword: "maxLength", params: { limit: 2e3 }, message: "must NOT have more than 2000 characters", schema: 2e3, parentSchema: schema64.properties.url, data: data0 };
           if (vErrors === null) {
             vErrors = [err1];
           } else {
@@ -2982,7 +3057,7 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
         if (func1(data0) < 1) {
-          const err2 = { instancePath: instancePath + "/url", schemaPath: "#/properties/url/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+          const err2 = { instancePath: instancePath + "/url", schemaPath: "#/properties/url/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema64.properties.url, data: data0 };
           if (vErrors === null) {
             vErrors = [err2];
           } else {
@@ -2993,7 +3068,7 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema64.type, parentSchema: schema64, data };
     if (vErrors === null) {
       vErrors = [err3];
     } else {

@@ -2,6 +2,7 @@ import type { AlertChange } from '../lib/alerts/alert.js'
 import { faultsOfRequest } from '../lib/alerts/alert-rules.js'
 import type { FaultyFields } from '../lib/errors.js'
 import type { Services } from '../lib/services.js'
+import { faultsOfUrl } from '../lib/webhooks/webhooks.js'
 import type { OperationId } from './operation.js'
 
 type Body = Record<string, unknown>
@@ -18,8 +19,13 @@ export function bodyRules({ config }: Pick<Services, 'config'>): BodyRules {
     createAlert: (body) => faultsOfRequest(alertFields(body), { creates: true, hasClassifier }),
     previewBreadth: (body) => faultsOfRequest(alertFields(body), { creates: false, hasClassifier }),
     updateAlert: (body) => faultsOfRequest(alertFields(body), { creates: false, hasClassifier }),
+    createWebhook: faultsOfWebhook,
+    updateWebhook: faultsOfWebhook,
+    testWebhook: faultsOfWebhook,
   }
 }
+
+const faultsOfWebhook = ({ url }: Body) => (typeof url === 'string' ? faultsOfUrl(url) : {})
 
 /** The fields that rules are about, as far as they have the right type. */
 function alertFields(body: Body): AlertChange {

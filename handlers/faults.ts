@@ -75,14 +75,25 @@ const PATTERNS: Record<string, string> = {
 
 const counted = (count: unknown, thing: string) => `${count} ${thing}${count === 1 ? '' : 's'}`
 
-const MESSAGES: Record<string, (params: Record<string, unknown>) => string> = {
-  required: () => 'is required',
+const oneOf = (values: unknown) =>
+  `one of ${(values as unknown[]).filter((value) => value !== null).join(', ')}`
+
+const MESSAGES: Record<string, (params: Record<string, unknown>, fault: Fault) => string> = {
+  required: ({ missingProperty }, { parentSchema }) => {
+    const values = parentSchema?.properties?.[String(missingProperty)]?.enum
+    return values ? `is required: ${oneOf(values)}` : 'is required'
+  },
   type: ({ type }) => `must be ${typeNames(type)}`,
-  enum: ({ allowedValues }) =>
-    `must be one of ${(allowedValues as unknown[]).filter((value) => value !== null).join(', ')}`,
+  enum: ({ allowedValues }) => `must be ${oneOf(allowedValues)}`,
   format: ({ format }) => FORMATS[String(format)] ?? 'has the wrong form',
   pattern: ({ pattern }) => PATTERNS[String(pattern)] ?? 'has the wrong form',
-  minLength: ({ limit }) => `must have at least ${counted(limit, 'character')}`,
+  minLength: ({ limit }, { instancePath, data }) => {
+    const message = `must have at least ${counted(limit, 'character')}`
+    // The search language takes quotes, and they count.
+    return instancePath === '/q' && data !== ''
+      ? `${message}; a short word is found in quotes: "${data}"`
+      : message
+  },
   maxLength: ({ limit }) => `must have at most ${counted(limit, 'character')}`,
   minimum: ({ limit }) => `must be at least ${limit}`,
   maximum: ({ limit }) => `must be at most ${limit}`,
@@ -98,6 +109,6 @@ function typeNames(type: unknown): string {
 /** For people; says which item where the value is a list. */
 function messageOf(fault: Fault): string {
   const item = fault.instancePath.split('/')[2]
-  const message = MESSAGES[fault.keyword]?.(fault.params) ?? 'is not valid'
+  const message = MESSAGES[fault.keyword]?.(fault.params, fault) ?? 'is not valid'
   return item === undefined ? message : `item ${Number(item) + 1} ${message}`
 }

@@ -7,6 +7,10 @@ export interface Fault {
   instancePath: string
   params: Record<string, unknown>
   message?: string
+  /** The schema that the rule is in. */
+  parentSchema?: { properties?: Record<string, { enum?: string[] }> }
+  /** The faulty value. */
+  data?: unknown
 }
 
 /** Says whether a value is valid, fills defaults in, and leaves what is wrong in `errors`. */

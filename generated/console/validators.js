@@ -239,6 +239,7 @@ var require_formats = __commonJS({
 
 // <stdin>
 var redeemSignInLink_body = validate20;
+var schema31 = { "type": "object", "required": ["code"], "properties": { "code": { "type": "string", "minLength": 20, "maxLength": 100 } } };
 var func1 = require_ucs2length().default;
 function validate20(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
@@ -252,7 +253,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.code === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "code" }, message: "must have required property 'code'" };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "code" }, message: "must have required property 'code'", schema: schema31.required, parentSchema: schema31, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -264,7 +265,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
       let data0 = data.code;
       if (typeof data0 === "string") {
         if (func1(data0) > 100) {
-          const err1 = { instancePath: instancePath + "/code", schemaPath: "#/properties/code/maxLength", keyword: "maxLength", params: { limit: 100 }, message: "must NOT have more than 100 characters" };
+          const err1 = { instancePath: instancePath + "/code", schemaPath: "#/properties/code/maxLength", keyword: "maxLength", params: { limit: 100 }, message: "must NOT have more than 100 characters", schema: 100, parentSchema: schema31.properties.code, data: data0 };
           if (vErrors === null) {
             vErrors = [err1];
           } else {
@@ -273,7 +274,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
         if (func1(data0) < 20) {
-          const err2 = { instancePath: instancePath + "/code", schemaPath: "#/properties/code/minLength", keyword: "minLength", params: { limit: 20 }, message: "must NOT have fewer than 20 characters" };
+          const err2 = { instancePath: instancePath + "/code", schemaPath: "#/properties/code/minLength", keyword: "minLength", params: { limit: 20 }, message: "must NOT have fewer than 20 characters", schema: 20, parentSchema: schema31.properties.code, data: data0 };
           if (vErrors === null) {
             vErrors = [err2];
           } else {
@@ -282,7 +283,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err3 = { instancePath: instancePath + "/code", schemaPath: "#/properties/code/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err3 = { instancePath: instancePath + "/code", schemaPath: "#/properties/code/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema31.properties.code.type, parentSchema: schema31.properties.code, data: data0 };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -292,7 +293,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err4 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err4 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema31.type, parentSchema: schema31, data };
     if (vErrors === null) {
       vErrors = [err4];
     } else {
@@ -305,6 +306,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate20.evaluated = { "props": { "code": true }, "dynamicProps": false, "dynamicItems": false };
 var getEpisodeOrigin_params = validate21;
+var schema32 = { "type": "object", "properties": { "episode_id": { "type": "string", "format": "uuid" } }, "required": ["episode_id"] };
 var formats0 = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 function validate21(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
@@ -318,7 +320,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.episode_id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "episode_id" }, message: "must have required property 'episode_id'" };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "episode_id" }, message: "must have required property 'episode_id'", schema: schema32.required, parentSchema: schema32, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -330,7 +332,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
       let data0 = data.episode_id;
       if (typeof data0 === "string") {
         if (!formats0.test(data0)) {
-          const err1 = { instancePath: instancePath + "/episode_id", schemaPath: "#/properties/episode_id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"' };
+          const err1 = { instancePath: instancePath + "/episode_id", schemaPath: "#/properties/episode_id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema32.properties.episode_id, data: data0 };
           if (vErrors === null) {
             vErrors = [err1];
           } else {
@@ -339,7 +341,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err2 = { instancePath: instancePath + "/episode_id", schemaPath: "#/properties/episode_id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err2 = { instancePath: instancePath + "/episode_id", schemaPath: "#/properties/episode_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema32.properties.episode_id.type, parentSchema: schema32.properties.episode_id, data: data0 };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -349,7 +351,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema32.type, parentSchema: schema32, data };
     if (vErrors === null) {
       vErrors = [err3];
     } else {
@@ -362,6 +364,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate21.evaluated = { "props": { "episode_id": true }, "dynamicProps": false, "dynamicItems": false };
 var listMatches_query = validate22;
+var schema33 = { "type": "object", "properties": { "limit": { "type": "integer", "minimum": 1, "maximum": 50, "default": 25 }, "cursor": { "type": "string" } }, "required": [] };
 function validate22(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -378,7 +381,7 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
     }
     let data0 = data.limit;
     if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)))) {
-      const err0 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+      const err0 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema33.properties.limit.type, parentSchema: schema33.properties.limit, data: data0 };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -388,7 +391,7 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (typeof data0 == "number") {
       if (data0 > 50 || isNaN(data0)) {
-        const err1 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 50 }, message: "must be <= 50" };
+        const err1 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 50 }, message: "must be <= 50", schema: 50, parentSchema: schema33.properties.limit, data: data0 };
         if (vErrors === null) {
           vErrors = [err1];
         } else {
@@ -397,7 +400,7 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (data0 < 1 || isNaN(data0)) {
-        const err2 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+        const err2 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1", schema: 1, parentSchema: schema33.properties.limit, data: data0 };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -407,8 +410,9 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.cursor !== void 0) {
-      if (typeof data.cursor !== "string") {
-        const err3 = { instancePath: instancePath + "/cursor", schemaPath: "#/properties/cursor/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+      let data1 = data.cursor;
+      if (typeof data1 !== "string") {
+        const err3 = { instancePath: instancePath + "/cursor", schemaPath: "#/properties/cursor/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema33.properties.cursor.type, parentSchema: schema33.properties.cursor, data: data1 };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -418,7 +422,7 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err4 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err4 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema33.type, parentSchema: schema33, data };
     if (vErrors === null) {
       vErrors = [err4];
     } else {
@@ -431,6 +435,7 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate22.evaluated = { "props": { "limit": true, "cursor": true }, "dynamicProps": false, "dynamicItems": false };
 var previewBreadth_body = validate23;
+var schema34 = { "type": "object", "required": ["keywords"], "properties": { "keywords": { "type": "array", "minItems": 1, "maxItems": 10, "items": { "type": "string", "minLength": 1, "maxLength": 200 } } } };
 function validate23(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -443,7 +448,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.keywords === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "keywords" }, message: "must have required property 'keywords'" };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "keywords" }, message: "must have required property 'keywords'", schema: schema34.required, parentSchema: schema34, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -455,7 +460,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
       let data0 = data.keywords;
       if (Array.isArray(data0)) {
         if (data0.length > 10) {
-          const err1 = { instancePath: instancePath + "/keywords", schemaPath: "#/properties/keywords/maxItems", keyword: "maxItems", params: { limit: 10 }, message: "must NOT have more than 10 items" };
+          const err1 = { instancePath: instancePath + "/keywords", schemaPath: "#/properties/keywords/maxItems", keyword: "maxItems", params: { limit: 10 }, message: "must NOT have more than 10 items", schema: 10, parentSchema: schema34.properties.keywords, data: data0 };
           if (vErrors === null) {
             vErrors = [err1];
           } else {
@@ -464,7 +469,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
         if (data0.length < 1) {
-          const err2 = { instancePath: instancePath + "/keywords", schemaPath: "#/properties/keywords/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
+          const err2 = { instancePath: instancePath + "/keywords", schemaPath: "#/properties/keywords/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items", schema: 1, parentSchema: schema34.properties.keywords, data: data0 };
           if (vErrors === null) {
             vErrors = [err2];
           } else {
@@ -477,7 +482,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
           let data1 = data0[i0];
           if (typeof data1 === "string") {
             if (func1(data1) > 200) {
-              const err3 = { instancePath: instancePath + "/keywords/" + i0, schemaPath: "#/properties/keywords/items/maxLength", keyword: "maxLength", params: { limit: 200 }, message: "must NOT have more than 200 characters" };
+              const err3 = { instancePath: instancePath + "/keywords/" + i0, schemaPath: "#/properties/keywords/items/maxLength", keyword: "maxLength", params: { limit: 200 }, message: "must NOT have more than 200 characters", schema: 200, parentSchema: schema34.properties.keywords.items, data: data1 };
               if (vErrors === null) {
                 vErrors = [err3];
               } else {
@@ -486,7 +491,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
             if (func1(data1) < 1) {
-              const err4 = { instancePath: instancePath + "/keywords/" + i0, schemaPath: "#/properties/keywords/items/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+              const err4 = { instancePath: instancePath + "/keywords/" + i0, schemaPath: "#/properties/keywords/items/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema34.properties.keywords.items, data: data1 };
               if (vErrors === null) {
                 vErrors = [err4];
               } else {
@@ -495,7 +500,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
           } else {
-            const err5 = { instancePath: instancePath + "/keywords/" + i0, schemaPath: "#/properties/keywords/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            const err5 = { instancePath: instancePath + "/keywords/" + i0, schemaPath: "#/properties/keywords/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema34.properties.keywords.items.type, parentSchema: schema34.properties.keywords.items, data: data1 };
             if (vErrors === null) {
               vErrors = [err5];
             } else {
@@ -505,7 +510,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err6 = { instancePath: instancePath + "/keywords", schemaPath: "#/properties/keywords/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+        const err6 = { instancePath: instancePath + "/keywords", schemaPath: "#/properties/keywords/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema34.properties.keywords.type, parentSchema: schema34.properties.keywords, data: data0 };
         if (vErrors === null) {
           vErrors = [err6];
         } else {
@@ -515,7 +520,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err7 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err7 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema34.type, parentSchema: schema34, data };
     if (vErrors === null) {
       vErrors = [err7];
     } else {
@@ -528,6 +533,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate23.evaluated = { "props": { "keywords": true }, "dynamicProps": false, "dynamicItems": false };
 var countMatches_params = validate24;
+var schema35 = { "type": "object", "properties": { "alert_id": { "type": "string", "format": "uuid" } }, "required": ["alert_id"] };
 function validate24(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -540,7 +546,7 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.alert_id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "alert_id" }, message: "must have required property 'alert_id'" };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "alert_id" }, message: "must have required property 'alert_id'", schema: schema35.required, parentSchema: schema35, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -552,7 +558,7 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
       let data0 = data.alert_id;
       if (typeof data0 === "string") {
         if (!formats0.test(data0)) {
-          const err1 = { instancePath: instancePath + "/alert_id", schemaPath: "#/properties/alert_id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"' };
+          const err1 = { instancePath: instancePath + "/alert_id", schemaPath: "#/properties/alert_id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema35.properties.alert_id, data: data0 };
           if (vErrors === null) {
             vErrors = [err1];
           } else {
@@ -561,7 +567,7 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err2 = { instancePath: instancePath + "/alert_id", schemaPath: "#/properties/alert_id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err2 = { instancePath: instancePath + "/alert_id", schemaPath: "#/properties/alert_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema35.properties.alert_id.type, parentSchema: schema35.properties.alert_id, data: data0 };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -571,7 +577,7 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema35.type, parentSchema: schema35, data };
     if (vErrors === null) {
       vErrors = [err3];
     } else {
@@ -602,7 +608,7 @@ function validate25(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.status !== void 0) {
       let data0 = data.status;
       if (typeof data0 !== "string") {
-        const err0 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err0 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema36.properties.status.type, parentSchema: schema36.properties.status, data: data0 };
         if (vErrors === null) {
           vErrors = [err0];
         } else {
@@ -611,7 +617,7 @@ function validate25(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data0 === "pending" || data0 === "succeeded" || data0 === "failed" || data0 === "cancelled")) {
-        const err1 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/enum", keyword: "enum", params: { allowedValues: schema36.properties.status.enum }, message: "must be equal to one of the allowed values" };
+        const err1 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/enum", keyword: "enum", params: { allowedValues: schema36.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema36.properties.status.enum, parentSchema: schema36.properties.status, data: data0 };
         if (vErrors === null) {
           vErrors = [err1];
         } else {
@@ -622,7 +628,7 @@ function validate25(data, { instancePath = "", parentData, parentDataProperty, r
     }
     let data1 = data.limit;
     if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)))) {
-      const err2 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+      const err2 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema36.properties.limit.type, parentSchema: schema36.properties.limit, data: data1 };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -632,7 +638,7 @@ function validate25(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (typeof data1 == "number") {
       if (data1 > 50 || isNaN(data1)) {
-        const err3 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 50 }, message: "must be <= 50" };
+        const err3 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 50 }, message: "must be <= 50", schema: 50, parentSchema: schema36.properties.limit, data: data1 };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -641,7 +647,7 @@ function validate25(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (data1 < 1 || isNaN(data1)) {
-        const err4 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+        const err4 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1", schema: 1, parentSchema: schema36.properties.limit, data: data1 };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -651,8 +657,9 @@ function validate25(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.cursor !== void 0) {
-      if (typeof data.cursor !== "string") {
-        const err5 = { instancePath: instancePath + "/cursor", schemaPath: "#/properties/cursor/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+      let data2 = data.cursor;
+      if (typeof data2 !== "string") {
+        const err5 = { instancePath: instancePath + "/cursor", schemaPath: "#/properties/cursor/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema36.properties.cursor.type, parentSchema: schema36.properties.cursor, data: data2 };
         if (vErrors === null) {
           vErrors = [err5];
         } else {
@@ -662,7 +669,7 @@ function validate25(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err6 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err6 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema36.type, parentSchema: schema36, data };
     if (vErrors === null) {
       vErrors = [err6];
     } else {
@@ -675,6 +682,7 @@ function validate25(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate25.evaluated = { "props": { "status": true, "limit": true, "cursor": true }, "dynamicProps": false, "dynamicItems": false };
 var filterDeliveries_params = validate26;
+var schema37 = { "type": "object", "properties": { "webhook_id": { "type": "string", "format": "uuid" } }, "required": ["webhook_id"] };
 function validate26(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -687,7 +695,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.webhook_id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "webhook_id" }, message: "must have required property 'webhook_id'" };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "webhook_id" }, message: "must have required property 'webhook_id'", schema: schema37.required, parentSchema: schema37, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -699,7 +707,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
       let data0 = data.webhook_id;
       if (typeof data0 === "string") {
         if (!formats0.test(data0)) {
-          const err1 = { instancePath: instancePath + "/webhook_id", schemaPath: "#/properties/webhook_id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"' };
+          const err1 = { instancePath: instancePath + "/webhook_id", schemaPath: "#/properties/webhook_id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema37.properties.webhook_id, data: data0 };
           if (vErrors === null) {
             vErrors = [err1];
           } else {
@@ -708,7 +716,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err2 = { instancePath: instancePath + "/webhook_id", schemaPath: "#/properties/webhook_id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err2 = { instancePath: instancePath + "/webhook_id", schemaPath: "#/properties/webhook_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema37.properties.webhook_id.type, parentSchema: schema37.properties.webhook_id, data: data0 };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -718,7 +726,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema37.type, parentSchema: schema37, data };
     if (vErrors === null) {
       vErrors = [err3];
     } else {
@@ -731,6 +739,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate26.evaluated = { "props": { "webhook_id": true }, "dynamicProps": false, "dynamicItems": false };
 var listAttempts_params = validate27;
+var schema38 = { "type": "object", "properties": { "webhook_id": { "type": "string", "format": "uuid" }, "delivery_id": { "type": "string", "format": "uuid" } }, "required": ["webhook_id", "delivery_id"] };
 function validate27(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -743,7 +752,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.webhook_id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "webhook_id" }, message: "must have required property 'webhook_id'" };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "webhook_id" }, message: "must have required property 'webhook_id'", schema: schema38.required, parentSchema: schema38, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -752,7 +761,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.delivery_id === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "delivery_id" }, message: "must have required property 'delivery_id'" };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "delivery_id" }, message: "must have required property 'delivery_id'", schema: schema38.required, parentSchema: schema38, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -764,7 +773,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
       let data0 = data.webhook_id;
       if (typeof data0 === "string") {
         if (!formats0.test(data0)) {
-          const err2 = { instancePath: instancePath + "/webhook_id", schemaPath: "#/properties/webhook_id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"' };
+          const err2 = { instancePath: instancePath + "/webhook_id", schemaPath: "#/properties/webhook_id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema38.properties.webhook_id, data: data0 };
           if (vErrors === null) {
             vErrors = [err2];
           } else {
@@ -773,7 +782,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err3 = { instancePath: instancePath + "/webhook_id", schemaPath: "#/properties/webhook_id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err3 = { instancePath: instancePath + "/webhook_id", schemaPath: "#/properties/webhook_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema38.properties.webhook_id.type, parentSchema: schema38.properties.webhook_id, data: data0 };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -786,7 +795,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
       let data1 = data.delivery_id;
       if (typeof data1 === "string") {
         if (!formats0.test(data1)) {
-          const err4 = { instancePath: instancePath + "/delivery_id", schemaPath: "#/properties/delivery_id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"' };
+          const err4 = { instancePath: instancePath + "/delivery_id", schemaPath: "#/properties/delivery_id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema38.properties.delivery_id, data: data1 };
           if (vErrors === null) {
             vErrors = [err4];
           } else {
@@ -795,7 +804,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err5 = { instancePath: instancePath + "/delivery_id", schemaPath: "#/properties/delivery_id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err5 = { instancePath: instancePath + "/delivery_id", schemaPath: "#/properties/delivery_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema38.properties.delivery_id.type, parentSchema: schema38.properties.delivery_id, data: data1 };
         if (vErrors === null) {
           vErrors = [err5];
         } else {
@@ -805,7 +814,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err6 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err6 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema38.type, parentSchema: schema38, data };
     if (vErrors === null) {
       vErrors = [err6];
     } else {
@@ -818,6 +827,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate27.evaluated = { "props": { "webhook_id": true, "delivery_id": true }, "dynamicProps": false, "dynamicItems": false };
 var resendDelivery_params = validate28;
+var schema39 = { "type": "object", "properties": { "webhook_id": { "type": "string", "format": "uuid" }, "delivery_id": { "type": "string", "format": "uuid" } }, "required": ["webhook_id", "delivery_id"] };
 function validate28(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -830,7 +840,7 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.webhook_id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "webhook_id" }, message: "must have required property 'webhook_id'" };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "webhook_id" }, message: "must have required property 'webhook_id'", schema: schema39.required, parentSchema: schema39, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -839,7 +849,7 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.delivery_id === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "delivery_id" }, message: "must have required property 'delivery_id'" };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "delivery_id" }, message: "must have required property 'delivery_id'", schema: schema39.required, parentSchema: schema39, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -851,7 +861,7 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
       let data0 = data.webhook_id;
       if (typeof data0 === "string") {
         if (!formats0.test(data0)) {
-          const err2 = { instancePath: instancePath + "/webhook_id", schemaPath: "#/properties/webhook_id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"' };
+          const err2 = { instancePath: instancePath + "/webhook_id", schemaPath: "#/properties/webhook_id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema39.properties.webhook_id, data: data0 };
           if (vErrors === null) {
             vErrors = [err2];
           } else {
@@ -860,7 +870,7 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err3 = { instancePath: instancePath + "/webhook_id", schemaPath: "#/properties/webhook_id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err3 = { instancePath: instancePath + "/webhook_id", schemaPath: "#/properties/webhook_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema39.properties.webhook_id.type, parentSchema: schema39.properties.webhook_id, data: data0 };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -873,7 +883,7 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
       let data1 = data.delivery_id;
       if (typeof data1 === "string") {
         if (!formats0.test(data1)) {
-          const err4 = { instancePath: instancePath + "/delivery_id", schemaPath: "#/properties/delivery_id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"' };
+          const err4 = { instancePath: instancePath + "/delivery_id", schemaPath: "#/properties/delivery_id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema39.properties.delivery_id, data: data1 };
           if (vErrors === null) {
             vErrors = [err4];
           } else {
@@ -882,7 +892,7 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err5 = { instancePath: instancePath + "/delivery_id", schemaPath: "#/properties/delivery_id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err5 = { instancePath: instancePath + "/delivery_id", schemaPath: "#/properties/delivery_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema39.properties.delivery_id.type, parentSchema: schema39.properties.delivery_id, data: data1 };
         if (vErrors === null) {
           vErrors = [err5];
         } else {
@@ -892,7 +902,7 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err6 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err6 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema39.type, parentSchema: schema39, data };
     if (vErrors === null) {
       vErrors = [err6];
     } else {
@@ -905,6 +915,7 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate28.evaluated = { "props": { "webhook_id": true, "delivery_id": true }, "dynamicProps": false, "dynamicItems": false };
 var countReplay_query = validate29;
+var schema40 = { "type": "object", "properties": { "since": { "type": "string", "format": "date-time" } }, "required": ["since"] };
 var formats14 = require_formats().fullFormats["date-time"];
 function validate29(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
@@ -918,7 +929,7 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.since === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "since" }, message: "must have required property 'since'" };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "since" }, message: "must have required property 'since'", schema: schema40.required, parentSchema: schema40, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -930,7 +941,7 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
       let data0 = data.since;
       if (typeof data0 === "string") {
         if (!formats14.validate(data0)) {
-          const err1 = { instancePath: instancePath + "/since", schemaPath: "#/properties/since/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' };
+          const err1 = { instancePath: instancePath + "/since", schemaPath: "#/properties/since/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"', schema: "date-time", parentSchema: schema40.properties.since, data: data0 };
           if (vErrors === null) {
             vErrors = [err1];
           } else {
@@ -939,7 +950,7 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err2 = { instancePath: instancePath + "/since", schemaPath: "#/properties/since/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err2 = { instancePath: instancePath + "/since", schemaPath: "#/properties/since/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema40.properties.since.type, parentSchema: schema40.properties.since, data: data0 };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -949,7 +960,7 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema40.type, parentSchema: schema40, data };
     if (vErrors === null) {
       vErrors = [err3];
     } else {
@@ -962,6 +973,7 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate29.evaluated = { "props": { "since": true }, "dynamicProps": false, "dynamicItems": false };
 var countReplay_params = validate30;
+var schema41 = { "type": "object", "properties": { "webhook_id": { "type": "string", "format": "uuid" } }, "required": ["webhook_id"] };
 function validate30(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -974,7 +986,7 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.webhook_id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "webhook_id" }, message: "must have required property 'webhook_id'" };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "webhook_id" }, message: "must have required property 'webhook_id'", schema: schema41.required, parentSchema: schema41, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -986,7 +998,7 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
       let data0 = data.webhook_id;
       if (typeof data0 === "string") {
         if (!formats0.test(data0)) {
-          const err1 = { instancePath: instancePath + "/webhook_id", schemaPath: "#/properties/webhook_id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"' };
+          const err1 = { instancePath: instancePath + "/webhook_id", schemaPath: "#/properties/webhook_id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema41.properties.webhook_id, data: data0 };
           if (vErrors === null) {
             vErrors = [err1];
           } else {
@@ -995,7 +1007,7 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err2 = { instancePath: instancePath + "/webhook_id", schemaPath: "#/properties/webhook_id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err2 = { instancePath: instancePath + "/webhook_id", schemaPath: "#/properties/webhook_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema41.properties.webhook_id.type, parentSchema: schema41.properties.webhook_id, data: data0 };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -1005,7 +1017,7 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema41.type, parentSchema: schema41, data };
     if (vErrors === null) {
       vErrors = [err3];
     } else {
@@ -1018,6 +1030,7 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate30.evaluated = { "props": { "webhook_id": true }, "dynamicProps": false, "dynamicItems": false };
 var replayMatches_params = validate31;
+var schema42 = { "type": "object", "properties": { "webhook_id": { "type": "string", "format": "uuid" } }, "required": ["webhook_id"] };
 function validate31(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -1030,7 +1043,7 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.webhook_id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "webhook_id" }, message: "must have required property 'webhook_id'" };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "webhook_id" }, message: "must have required property 'webhook_id'", schema: schema42.required, parentSchema: schema42, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -1042,7 +1055,7 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
       let data0 = data.webhook_id;
       if (typeof data0 === "string") {
         if (!formats0.test(data0)) {
-          const err1 = { instancePath: instancePath + "/webhook_id", schemaPath: "#/properties/webhook_id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"' };
+          const err1 = { instancePath: instancePath + "/webhook_id", schemaPath: "#/properties/webhook_id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema42.properties.webhook_id, data: data0 };
           if (vErrors === null) {
             vErrors = [err1];
           } else {
@@ -1051,7 +1064,7 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err2 = { instancePath: instancePath + "/webhook_id", schemaPath: "#/properties/webhook_id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err2 = { instancePath: instancePath + "/webhook_id", schemaPath: "#/properties/webhook_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema42.properties.webhook_id.type, parentSchema: schema42.properties.webhook_id, data: data0 };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -1061,7 +1074,7 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema42.type, parentSchema: schema42, data };
     if (vErrors === null) {
       vErrors = [err3];
     } else {
@@ -1074,6 +1087,7 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate31.evaluated = { "props": { "webhook_id": true }, "dynamicProps": false, "dynamicItems": false };
 var replayMatches_body = validate32;
+var schema43 = { "type": "object", "required": ["since"], "properties": { "since": { "type": "string", "format": "date-time" } } };
 function validate32(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -1086,7 +1100,7 @@ function validate32(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.since === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "since" }, message: "must have required property 'since'" };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "since" }, message: "must have required property 'since'", schema: schema43.required, parentSchema: schema43, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -1098,7 +1112,7 @@ function validate32(data, { instancePath = "", parentData, parentDataProperty, r
       let data0 = data.since;
       if (typeof data0 === "string") {
         if (!formats14.validate(data0)) {
-          const err1 = { instancePath: instancePath + "/since", schemaPath: "#/properties/since/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' };
+          const err1 = { instancePath: instancePath + "/since", schemaPath: "#/properties/since/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"', schema: "date-time", parentSchema: schema43.properties.since, data: data0 };
           if (vErrors === null) {
             vErrors = [err1];
           } else {
@@ -1107,7 +1121,7 @@ function validate32(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err2 = { instancePath: instancePath + "/since", schemaPath: "#/properties/since/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err2 = { instancePath: instancePath + "/since", schemaPath: "#/properties/since/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema43.properties.since.type, parentSchema: schema43.properties.since, data: data0 };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -1117,7 +1131,7 @@ function validate32(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema43.type, parentSchema: schema43, data };
     if (vErrors === null) {
       vErrors = [err3];
     } else {
@@ -1148,7 +1162,7 @@ function validate33(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.only !== void 0) {
       let data0 = data.only;
       if (typeof data0 !== "string") {
-        const err0 = { instancePath: instancePath + "/only", schemaPath: "#/properties/only/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err0 = { instancePath: instancePath + "/only", schemaPath: "#/properties/only/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema44.properties.only.type, parentSchema: schema44.properties.only, data: data0 };
         if (vErrors === null) {
           vErrors = [err0];
         } else {
@@ -1157,7 +1171,7 @@ function validate33(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data0 === "failing")) {
-        const err1 = { instancePath: instancePath + "/only", schemaPath: "#/properties/only/enum", keyword: "enum", params: { allowedValues: schema44.properties.only.enum }, message: "must be equal to one of the allowed values" };
+        const err1 = { instancePath: instancePath + "/only", schemaPath: "#/properties/only/enum", keyword: "enum", params: { allowedValues: schema44.properties.only.enum }, message: "must be equal to one of the allowed values", schema: schema44.properties.only.enum, parentSchema: schema44.properties.only, data: data0 };
         if (vErrors === null) {
           vErrors = [err1];
         } else {
@@ -1168,7 +1182,7 @@ function validate33(data, { instancePath = "", parentData, parentDataProperty, r
     }
     let data1 = data.limit;
     if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)))) {
-      const err2 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+      const err2 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema44.properties.limit.type, parentSchema: schema44.properties.limit, data: data1 };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -1178,7 +1192,7 @@ function validate33(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (typeof data1 == "number") {
       if (data1 > 50 || isNaN(data1)) {
-        const err3 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 50 }, message: "must be <= 50" };
+        const err3 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 50 }, message: "must be <= 50", schema: 50, parentSchema: schema44.properties.limit, data: data1 };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -1187,7 +1201,7 @@ function validate33(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (data1 < 1 || isNaN(data1)) {
-        const err4 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+        const err4 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1", schema: 1, parentSchema: schema44.properties.limit, data: data1 };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -1197,8 +1211,9 @@ function validate33(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.cursor !== void 0) {
-      if (typeof data.cursor !== "string") {
-        const err5 = { instancePath: instancePath + "/cursor", schemaPath: "#/properties/cursor/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+      let data2 = data.cursor;
+      if (typeof data2 !== "string") {
+        const err5 = { instancePath: instancePath + "/cursor", schemaPath: "#/properties/cursor/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema44.properties.cursor.type, parentSchema: schema44.properties.cursor, data: data2 };
         if (vErrors === null) {
           vErrors = [err5];
         } else {
@@ -1208,7 +1223,7 @@ function validate33(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err6 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err6 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema44.type, parentSchema: schema44, data };
     if (vErrors === null) {
       vErrors = [err6];
     } else {

@@ -182,6 +182,15 @@ export async function countActiveAlerts(db: Db, accountId: number, exceptId = 0)
   return row!.count
 }
 
+/** Alerts of all teams of an account, active or not. */
+export async function countAlerts(db: Db, accountId: number): Promise<number> {
+  const row = await db.get<{ count: number }>(
+    `SELECT count(*) AS count FROM alerts a JOIN teams t ON t.id = a.team_id WHERE t.account_id = :accountId`,
+    { accountId },
+  )
+  return row!.count
+}
+
 /** Active alerts that need a classifier, of all accounts. */
 export async function countClassifierAlerts(db: Db): Promise<number> {
   const row = await db.get<{ count: number }>(

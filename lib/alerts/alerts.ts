@@ -17,6 +17,7 @@ import {
 } from './alert-rules.js'
 import {
   countActiveAlerts,
+  countAlerts,
   deleteAlert,
   findAlert,
   insertAlert,
@@ -29,6 +30,13 @@ import { listMemberIds, replaceRecipients } from './recipient-store.js'
 
 /** Recipients that a refusal names, of the thousands that a request has room for. */
 const STRANGERS_NAMED = 10
+
+/** An account may have so many alerts, active or not, for each active one that its plan allows. */
+const ALERTS_PER_ACTIVE_ONE = 20
+
+/** A page of very long alerts ends early: answers wait in memory until they are read. */
+const PAGE_CHARACTERS = 1_000_000
+const CHARACTERS_PER_RECIPIENT = 150
 
 export interface AlertsOptions {
   db: Db
@@ -49,8 +57,11 @@ export class Alerts {
     const binding: CursorBinding = ['listAlerts', caller.account.uuid, team.uuid]
     const beforeId = cursors.read<number>(cursor, binding) ?? Number.MAX_SAFE_INTEGER
     const alerts = await listAlerts(db, { teamId: team.id, beforeId, limit: limit + 1 })
-    const results = alerts.slice(0, limit)
-    return { results, nextCursor: alerts.length > limit ? cursors.issue(binding, results.at(-1)!.id) : null }
+    const results = alerts.slice(0, Math.min(limit, countFitting(alerts)))
+    return {
+      results,
+      nextCursor: alerts.length > results.length ? cursors.issue(binding, results.at(-1)!.id) : null,
+    }
   }
 
   /** @throws AppError `alert_not_found` */
@@ -64,12 +75,12 @@ export class Alerts {
     refuse(faultsOfRequest(input, { creates: true, hasClassifier: this.hasClassifier }))
     const { recipients, strangers } = await this.findRecipients(team, input.recipientUuids)
     refuse(strangers)
-    if (input.isActive) await this.refuseOverPlan(db, caller)
+    await this.refuseOneMore(db, caller, input)
     const keywords = distinctKeywords(input.keywords)
     await this.refuseTooBroad(keywords)
     return db.transaction(async (db) => {
       const changeNumber = await nextChangeNumber(db)
-      if (input.isActive) await this.refuseOverPlan(db, caller)
+      await this.refuseOneMore(db, caller, input)
       const uuid = ids.uuid()
       const id = await insertAlert(db, {
         ...input,
@@ -176,21 +187,42 @@ export class Alerts {
     }
   }
 
-  /**
-   * Refuses one more active alert where the account has all that its plan allows. The plan is read here, since it may
-   * have changed after the caller was authenticated.
-   */
-  private async refuseOverPlan(db: Db, { account }: Caller, exceptId?: number): Promise<void> {
+  private async refuseOneMore(db: Db, caller: Caller, { isActive }: AlertInput): Promise<void> {
+    if (isActive) await this.refuseOverPlan(db, caller)
+    const limit = (await this.activeLimit(db, caller)) * ALERTS_PER_ACTIVE_ONE
+    if ((await countAlerts(db, caller.account.id)) >= limit) throw limitReached(limit)
+  }
+
+  /** Refuses one more active alert where the account has all that its plan allows. */
+  private async refuseOverPlan(db: Db, caller: Caller, exceptId?: number): Promise<void> {
+    const limit = await this.activeLimit(db, caller)
+    if ((await countActiveAlerts(db, caller.account.id, exceptId)) >= limit) throw limitReached(limit)
+  }
+
+  /** The plan is read here, since it may have changed after the caller was authenticated. */
+  private async activeLimit(db: Db, { account }: Caller): Promise<number> {
     const { plan } = (await findAccount(db, account.uuid)) ?? account
-    const limit = this.options.config.planAlerts[plan]
-    if ((await countActiveAlerts(db, account.id, exceptId)) < limit) return
-    throw new AppError('plan_limit_reached', { extra: { limit_key: 'alerts', limit } })
+    return this.options.config.planAlerts[plan]
   }
 
   private async refuseTooBroad(keywords: readonly string[]): Promise<void> {
     const breadth = await this.options.measureBreadth(keywords)
     if (breadth.tooBroad) refuse({ keywords: [tooBroadMessage(breadth)] })
   }
+}
+
+function limitReached(limit: number): AppError {
+  return new AppError('plan_limit_reached', { extra: { limit_key: 'alerts', limit } })
+}
+
+/** How many of the alerts, one at least, fit into an answer. */
+function countFitting(alerts: readonly Alert[]): number {
+  let characters = 0
+  const next = alerts.findIndex(({ question, keywords, recipients }, index) => {
+    characters += question.length + keywords.join().length + recipients.length * CHARACTERS_PER_RECIPIENT
+    return index > 0 && characters > PAGE_CHARACTERS
+  })
+  return next < 0 ? alerts.length : next
 }
 
 function refuse(faults: FaultyFields): void {

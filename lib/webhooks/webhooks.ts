@@ -6,7 +6,7 @@ import type { CursorBinding, Cursors } from '../cursor.js'
 import { isUniqueViolation } from '../db/errors.js'
 import { lockRows } from '../db/row-locks.js'
 import type { Db } from '../db/types.js'
-import { AppError, invalidInput } from '../errors.js'
+import { AppError, type FaultyFields, invalidInput } from '../errors.js'
 import type { Ids } from '../ids.js'
 import type { Signals } from '../jobs/signals.js'
 import type { Limits } from '../limits/limits.js'
@@ -50,7 +50,7 @@ export class Webhooks {
    */
   async create(team: Team, url: string): Promise<Webhook & { secret: string }> {
     const { db, ids, clock } = this.parts
-    readWebhookUrl(url)
+    refuseUrl(url)
     if (await store.findWebhookOfTeam(db, team.id)) throw limitReached()
     await this.checkAddress(url)
     const secret = newSecret(ids)
@@ -73,7 +73,7 @@ export class Webhooks {
     const { db, clock } = this.parts
     const { url, isActive } = change
     if (url !== undefined) {
-      readWebhookUrl(url)
+      refuseUrl(url)
       await this.get(team, uuid)
       await this.checkAddress(url)
     }
@@ -180,7 +180,7 @@ export class Webhooks {
    */
   async test(team: Team, uuid: string, otherUrl?: string): Promise<Delivery> {
     const { db, ids, clock, limits, signals } = this.parts
-    if (otherUrl !== undefined) readWebhookUrl(otherUrl)
+    if (otherUrl !== undefined) refuseUrl(otherUrl)
     const webhook = await this.get(team, uuid)
     const targetUrl = otherUrl === undefined || sameUrl(otherUrl, webhook.url) ? '' : otherUrl
     if (targetUrl !== '') await this.checkAddress(targetUrl)
@@ -203,24 +203,27 @@ export class Webhooks {
     try {
       await this.parts.safeFetch.checkUrl(url, { https: true })
     } catch (error) {
-      throw asInvalidUrl(error)
+      throw error instanceof FetchError ? invalidInput({ url: [sentenceOf(error)] }) : error
     }
   }
 }
 
 /** What can be told from the URL alone; the address behind it is looked up later. */
-function readWebhookUrl(url: string): void {
+export function faultsOfUrl(url: string): FaultyFields {
   try {
     readUrl(url, { https: true })
+    return {}
   } catch (error) {
-    throw asInvalidUrl(error)
+    if (error instanceof FetchError) return { url: [sentenceOf(error)] }
+    throw error
   }
 }
 
-function asInvalidUrl(error: unknown): unknown {
-  if (!(error instanceof FetchError)) return error
-  const message = `${error.message.charAt(0).toUpperCase()}${error.message.slice(1)}.`
-  return invalidInput({ url: [message] })
+const sentenceOf = ({ message }: FetchError) => `${message.charAt(0).toUpperCase()}${message.slice(1)}.`
+
+function refuseUrl(url: string): void {
+  const faults = faultsOfUrl(url)
+  if (faults.url) throw invalidInput(faults)
 }
 
 const unknownDelivery = () =>

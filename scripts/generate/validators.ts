@@ -17,6 +17,10 @@ export interface Fault {
   instancePath: string
   params: Record<string, unknown>
   message?: string
+  /** The schema that the rule is in. */
+  parentSchema?: { properties?: Record<string, { enum?: string[] }> }
+  /** The faulty value. */
+  data?: unknown
 }
 
 /** Says whether a value is valid, fills defaults in, and leaves what is wrong in \`errors\`. */
@@ -57,6 +61,7 @@ function schemasOf(operation: Operation): Record<string, Schema | null> {
 export async function validatorModule(root: string, operations: Operation[]): Promise<string> {
   const ajv = new Ajv2020({
     allErrors: true,
+    verbose: true,
     useDefaults: true,
     strict: false,
     code: { source: true, esm: true, lines: true },

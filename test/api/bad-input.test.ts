@@ -103,6 +103,18 @@ describe('bad input', () => {
       })
     })
 
+    it('says which values a missing choice takes, and that quotes help a short term', async () => {
+      const missing = await api.get('/episodes/search?q=solar')
+      const short = await api.get('/podcasts/search?q=AI')
+      const quoted = await api.get('/podcasts/search?q=%22AI%22')
+
+      expect(missing.body.error.fields.scope).to.deep.equal(['is required: one of transcript, metadata'])
+      expect(short.body.error.fields.q).to.deep.equal([
+        'must have at least 3 characters; a short word is found in quotes: "AI"',
+      ])
+      expect(quoted.status).to.equal(200)
+    })
+
     it('tells a cursor that cannot be read', async () => {
       for (const cursor of ['nonsense', '%00', 'AAAA', '%F0%9F%98%80', 'x'.repeat(50_000)]) {
         const answer = await api.get(`/teams?cursor=${cursor}`)
@@ -281,6 +293,26 @@ describe('bad input', () => {
       expect(answer.body.error.fields.question).to.deep.equal([
         'must be empty or have at least 10 characters',
       ])
+    })
+
+    it('refuses a question of more than 10,000 code points, and more than 1,000 recipients', async () => {
+      const question = '😀'.repeat(10_000)
+      const ids = Array(1001).fill(ID)
+
+      expectFaulty(await api.post('/alerts', { name: '', keywords: ['y'], question }), 'name')
+      expectFaulty(
+        await api.post('/alerts', { name: 'x', keywords: ['y'], question: `${question}?` }),
+        'question',
+      )
+      expectFaulty(await api.patch(`/alerts/${ID}`, { question: `${question}?` }), 'question')
+      for (const request of [
+        () => api.post('/alerts', { name: 'x', keywords: ['y'], recipient_user_ids: ids }),
+        () => api.patch(`/alerts/${ID}`, { recipient_user_ids: ids }),
+      ]) {
+        const answer = await request()
+        expectFaulty(answer, 'recipient_user_ids')
+        expect(answer.body.error.fields.recipient_user_ids).to.deep.equal(['takes at most 1000 items'])
+      }
     })
 
     it('refuses null where a create does not allow it', async () => {

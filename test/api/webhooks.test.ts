@@ -212,9 +212,11 @@ describe('webhooks', () => {
     it('refuse values of another kind, naming each', async () => {
       const webhook = await aWebhook({ url: URL })
 
-      const { body } = await call(webhook, 'updateWebhook', { url: '', is_active: 'yes' })
+      for (const url of ['', 'nothing', 'http://example.org', 'https://user:pass@example.org']) {
+        const { body } = await call(webhook, 'updateWebhook', { url, is_active: 'yes' })
 
-      expect(Object.keys(body.error.fields).sort()).to.deep.equal(['is_active', 'url'])
+        expect(Object.keys(body.error.fields).sort(), url).to.deep.equal(['is_active', 'url'])
+      }
     })
 
     it('make room for another when it is deleted, history and all', async () => {

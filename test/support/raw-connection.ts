@@ -5,7 +5,7 @@ import { parseAnswer, type RawAnswer } from './raw-http.js'
 /** A connection to a server, byte by byte. It never ends its own side by itself. */
 export class RawConnection {
   private bytes = Buffer.alloc(0)
-  private wake = () => undefined as void
+  private wake: () => void = () => undefined
 
   private constructor(private readonly socket: Socket) {
     socket.on('data', (chunk) => {
