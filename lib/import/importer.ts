@@ -1,5 +1,5 @@
-import { readFile, stat } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { readFile, realpath, stat } from 'node:fs/promises'
+import { isAbsolute, relative, resolve, sep } from 'node:path'
 import { isBucketUnavailable } from '../bucket/bucket-error.js'
 import type { Clock } from '../clock.js'
 import { isDatabaseUnavailable } from '../db/errors.js'
@@ -48,6 +48,8 @@ export interface ImportSource {
   stream: AsyncIterable<Uint8Array>
   /** What `{"file"}` is relative to. */
   folder: string
+  /** Files are read only below this folder: a line may come from somebody else. `folder` when not set. */
+  filesBelow?: string
 }
 
 export interface ImportEdges {
@@ -56,6 +58,8 @@ export interface ImportEdges {
   /** Where transcripts are put. */
   documents: DocumentStorage
 }
+
+type FilePlace = Omit<ImportSource, 'stream'>
 
 interface PreparedLine {
   number: number
@@ -92,14 +96,14 @@ export class Importer {
     }
   }
 
-  private async readAll({ stream, folder }: ImportSource): Promise<void> {
+  private async readAll({ stream, ...place }: ImportSource): Promise<void> {
     let batch: Array<Promise<PreparedLine | undefined>> = []
     let characters = 0
     let transcripts = 0
     for await (const line of readLines(stream)) {
       const { number, text } = line
       if (batch.length === 0) this.refuseWithoutBucket(number)
-      batch.push(this.prepare(line, folder))
+      batch.push(this.prepare(line, place))
       characters += text.length
       if (text.includes('"transcript"')) transcripts += 1
       if (
@@ -129,13 +133,13 @@ export class Importer {
   }
 
   /** Everything about a line that needs no lock; undefined, and noted, when it is faulty or cannot be taken now. */
-  private async prepare({ number, text, fault }: Line, folder: string): Promise<PreparedLine | undefined> {
+  private async prepare({ number, text, fault }: Line, place: FilePlace): Promise<PreparedLine | undefined> {
     try {
       if (fault !== undefined) throw new LineError(fault)
       const line = parseImportLine(text)
       if (line.description) line.description = plainDescription(line.description)
       if (line.type === 'podcast' || !line.transcript) return { number, line, prepared: undefined }
-      const document = await documentOf(line, line.transcript, folder)
+      const document = await documentOf(line, line.transcript, place)
       return { number, line, prepared: await this.put(document) }
     } catch (error) {
       if (isDatabaseUnavailable(error)) this.databaseFault ??= error
@@ -238,7 +242,7 @@ function plainDescription(description: string): string {
 async function documentOf(
   line: EpisodeLine,
   part: TranscriptPart,
-  folder: string,
+  place: FilePlace,
 ): Promise<TranscriptDocument> {
   if (part.segments) {
     const segments = asLineError('transcript', () => normaliseSegments(part.segments))
@@ -250,14 +254,10 @@ async function documentOf(
       segments,
     }
   }
-  const path = resolve(folder, part.file!)
-  const size = await stat(path).then(
-    (found) => (found.isFile() ? found.size : Promise.reject(new LineError(`${part.file} is not a file`))),
-    (error: NodeJS.ErrnoException) => {
-      throw new LineError(error.code === 'ENOENT' ? `there is no file ${part.file}` : error.message)
-    },
-  )
-  if (size > LARGEST_FILE_BYTES) throw new LineError(`${part.file} is larger than 20 MB`)
+  const path = await locate(part.file!, place)
+  const found = await stat(path)
+  if (!found.isFile()) throw new LineError(`${part.file} is not a file`)
+  if (found.size > LARGEST_FILE_BYTES) throw new LineError(`${part.file} is larger than 20 MB`)
   const bytes = await readFile(path)
   return asLineError(part.file!, () =>
     readTranscriptFile(bytes, {
@@ -267,6 +267,20 @@ async function documentOf(
       knownSeconds: part.durationSeconds ?? line.durationSeconds,
     }),
   )
+}
+
+/** The path of a file that a line names, with every link followed. */
+async function locate(file: string, { folder, filesBelow = folder }: FilePlace): Promise<string> {
+  const follow = (path: string) =>
+    realpath(path).catch((error: NodeJS.ErrnoException) => {
+      throw new LineError(error.code === 'ENOENT' ? `there is no file ${path}` : error.message)
+    })
+  const top = await follow(filesBelow)
+  const path = await follow(resolve(folder, file))
+  const way = relative(top, path)
+  if (way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way))
+    throw new LineError(`${file} is outside ${top}: allow it with --files-below`)
+  return path
 }
 
 /** Enough of a transcript to tell its language by. */

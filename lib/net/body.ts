@@ -1,4 +1,5 @@
 import { pipeline, type Readable, Transform, type TransformCallback } from 'node:stream'
+import * as allOfZlib from 'node:zlib'
 import {
   createBrotliDecompress,
   createGunzip,
@@ -17,7 +18,7 @@ const MOST_ENCODINGS = 3
  */
 export function boundedBody(source: Readable, maxBytes: number, encoding: string | undefined): Readable {
   const steps = [
-    ...decoders(encoding).flatMap((decoder) => [new Limit(maxBytes), decoder]),
+    ...decodersFor(source, encoding).flatMap((decoder) => [new Limit(maxBytes), decoder]),
     new Limit(maxBytes),
   ]
   const last = steps.at(-1)!
@@ -25,6 +26,19 @@ export function boundedBody(source: Readable, maxBytes: number, encoding: string
   pipeline([source, ...steps] as Readable[], () => undefined)
   return last
 }
+
+/** A body that nobody can unpack must not keep its connection open until the time for it is over. */
+function decodersFor(source: Readable, encoding: string | undefined): Transform[] {
+  try {
+    return decoders(encoding)
+  } catch (error) {
+    source.destroy()
+    throw error
+  }
+}
+
+/** Node has it from 22.15 on. */
+const { createZstdDecompress } = allOfZlib as { createZstdDecompress?: () => Transform }
 
 /** Reads a bounded body whole. */
 export async function readWhole(body: Readable): Promise<Buffer> {
@@ -108,6 +122,7 @@ function decoder(name: string): Transform {
       finishFlush: zlib.BROTLI_OPERATION_FLUSH,
     })
   }
+  if (name === 'zstd' && createZstdDecompress) return createZstdDecompress()
   throw new FetchError('decode', `the answer is packed in an unknown way (${name.slice(0, 40)})`)
 }
 

@@ -26,7 +26,12 @@ function progressOn(file: string): (progress: ImportProgress) => void {
   }
 }
 
-async function importFile(db: Db, documents: DocumentStorage, file: string): Promise<Totals> {
+async function importFile(
+  db: Db,
+  documents: DocumentStorage,
+  file: string,
+  filesBelow: string | undefined,
+): Promise<Totals> {
   const fromInput = file === STANDARD_INPUT
   const importer = new Importer(db, { clock, ids, documents }, progressOn(file))
   const errors: Fault[] = importer.faults
@@ -34,6 +39,7 @@ async function importFile(db: Db, documents: DocumentStorage, file: string): Pro
     await importer.run({
       stream: fromInput ? process.stdin : createReadStream(file),
       folder: fromInput ? process.cwd() : dirname(resolve(file)),
+      filesBelow,
     })
   } catch (error) {
     errors.push({ line: 0, error: (error as Error).message })
@@ -47,11 +53,15 @@ export function register(program: Command): void {
     .command('import')
     .description('read podcasts, episodes and transcripts from newline-delimited JSON')
     .argument('<file...>', 'files to read; - is standard input')
-    .action(async (files: string[], _options, command) => {
+    .option(
+      '--files-below <folder>',
+      'read the transcript files that lines name anywhere below this folder, instead of below the folder of their own file',
+    )
+    .action(async (files: string[], options: { filesBelow?: string }, command) => {
       const totals: Totals = { podcasts: 0, episodes: 0, transcripts: 0, errors: [] }
       await withDatabase(async (db, _config, documents) => {
         for (const file of files) {
-          const done = await importFile(db, documents, file)
+          const done = await importFile(db, documents, file, options.filesBelow)
           totals.podcasts += done.podcasts
           totals.episodes += done.episodes
           totals.transcripts += done.transcripts

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { Api, type Json } from '../support/api.js'
@@ -147,6 +147,37 @@ describe('the command: import', () => {
 
     expect([fromFile.transcripts, fromInput.transcripts]).to.deep.equal([1, 1])
     expect(await searched(api, 'teapot | kettle')).to.have.members(['Episode e1', 'Episode e2'])
+  })
+
+  it('reads transcript files below that folder alone, links followed, unless another is named', async () => {
+    const inner = join(cli.folder, 'inner')
+    mkdirSync(join(inner, 'deeper'), { recursive: true })
+    const vtt = 'WEBVTT\n\n00:00.000 --> 00:04.000\nA secret.\n'
+    for (const path of ['outside.vtt', 'inner/deeper/..inside.vtt', 'innermost.vtt'])
+      writeFileSync(join(cli.folder, path), vtt)
+    symlinkSync(join(cli.folder, 'outside.vtt'), join(inner, 'link.vtt'))
+    const files = [
+      'deeper/..inside.vtt',
+      '../outside.vtt',
+      'link.vtt',
+      join(cli.folder, 'innermost.vtt'),
+      '/etc/passwd',
+    ]
+    writeFileSync(
+      join(inner, 'lines.jsonl'),
+      lines(podcast, ...files.map((file) => episode(file, { transcript: { file } }))),
+    )
+
+    const { stdout, code } = await cli.run(['import', '--json', 'inner/lines.jsonl'])
+    const allowed = await cli.run(['import', '--json', '--files-below', '.', 'inner/lines.jsonl'])
+
+    expect(code).to.equal(1)
+    const { transcripts, errors } = JSON.parse(stdout)
+    expect(transcripts).to.equal(1)
+    expect(errors.map(({ line }: Json) => line)).to.deep.equal([3, 4, 5, 6])
+    for (const { error } of errors) expect(error).to.match(/is outside .*inner: allow it with --files-below$/)
+    expect(JSON.parse(allowed.stdout).transcripts).to.equal(4)
+    expect(JSON.parse(allowed.stdout).errors.map(({ line }: Json) => line)).to.deep.equal([6])
   })
 
   it('names the file of an error when there are several, and reads the others', async () => {

@@ -645,6 +645,19 @@ describe('requests to elsewhere', () => {
       }
     })
 
+    it('are hung up on at once when nobody can unpack them', async () => {
+      let isClosed: Promise<unknown> = Promise.resolve()
+      const url = await anHttpServer((_, response) => {
+        isClosed = new Promise((resolve) => response.once('close', resolve))
+        // It would go on for ever.
+        response.writeHead(200, { 'content-encoding': 'x-snappy' }).write('packed')
+      })
+      const answer = await aFetch().fetch(url, { decompress: true, timeoutMs: 3_600_000 })
+
+      expect((await failure(answer.body())).message).to.contain('(x-snappy)')
+      await isClosed
+    })
+
     it('stay packed unless asked', async () => {
       const url = await anHttpServer((request, response) => {
         expect(request.headers['accept-encoding']).to.equal(undefined)
