@@ -24,7 +24,9 @@ const sources = trees
   .flatMap((tree) => filesBelow(join(root, tree)))
   .filter((path) => !path.startsWith(consoleApp))
 const typescript = sources.filter((path) => path.endsWith('.ts') && !path.endsWith('.d.ts'))
-const assets = sources.filter((path) => /\.(js|json|html|css|sql|py|txt|pem)$|generated\/openapi\.yaml$/.test(path))
+const assets = sources.filter((path) =>
+  /\.(js|json|html|css|sql|py|txt|pem)$|generated\/openapi\.yaml$/.test(path),
+)
 
 await build({
   entryPoints: typescript,
