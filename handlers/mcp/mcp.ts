@@ -38,6 +38,14 @@ async function readMessages(ctx: Context): Promise<{ messages: unknown } | undef
   }
 }
 
+/** A single call of a tool is told about limits as an error of the tool, which an assistant reads. */
+const isCall = (messages: unknown) => (messages as { method?: unknown } | null)?.method === 'tools/call'
+
+function asRefusal(error: unknown): AppError {
+  if (error instanceof AppError && error.code === 'rate_limited') return error
+  throw error
+}
+
 /** The headers that the protocol asks about. Clients that forget what they accept get JSON all the same. */
 function protocolHeaders(ctx: Context): Record<string, string> {
   const version = ctx.get('MCP-Protocol-Version')
@@ -54,7 +62,7 @@ async function load() {
   return { ...protocol, ...tools }
 }
 
-/** The Model Context Protocol over streamable HTTP, without sessions. */
+/** The Model Context Protocol over streamable HTTP, without sessions. Every POST counts as one request at least. */
 export function servesMcp({ logger, config, place }: Services, api: ToolApi): Middleware {
   const { accounts, limits } = api
   const admission: Admission = { accounts, limits, trustProxy: config.trustProxy }
@@ -68,17 +76,28 @@ export function servesMcp({ logger, config, place }: Services, api: ToolApi): Mi
     if (isForeignOrigin(ctx.get('Origin'), ctx.host, place.baseUrl)) {
       return refuse(ctx, 403, INVALID_REQUEST, 'Pages of this origin may not use the server.')
     }
-    const address = clientAddress(ctx, config.trustProxy)
-    state.caller = await accounts.authenticate(ctx.get('Authorization'), address)
+    state.caller = await accounts.authenticate(
+      ctx.get('Authorization'),
+      clientAddress(ctx, config.trustProxy),
+    )
+    const first = await admit(ctx, admission).catch(asRefusal)
     const read = await readMessages(ctx)
     if (!read) return
+    if (first instanceof AppError && !isCall(read.messages)) throw first
 
     loaded ??= load()
     const { answerMessages, callTool, refusedTool } = await loaded
+    let isFirst = true
     const calling: Calling = {
       team: ctx.get(TEAM_HEADER),
       requestId: state.requestId,
-      admit: () => admit(ctx, admission),
+      // The first call of a tool is the request that was counted already.
+      async admit() {
+        if (!isFirst) return admit(ctx, admission)
+        isFirst = false
+        if (first instanceof AppError) throw first
+        return first
+      },
     }
     const call: Call = async (tool, given) => {
       state.tool = tool.name

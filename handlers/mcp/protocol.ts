@@ -62,6 +62,9 @@ export function refusal(status: number, code: number, message: string, id: unkno
   return { status, text: JSON.stringify({ jsonrpc: '2.0', error: { code, message }, id: known }) }
 }
 
+/** Each of them may list all tools, which takes many times its own size. */
+const MOST_MESSAGES = 20
+
 interface Message {
   id?: unknown
   method?: unknown
@@ -70,6 +73,9 @@ interface Message {
 /** What of the messages is to be answered; or why they are not JSON-RPC. */
 function checked(given: unknown): { messages: unknown } | Answer {
   const messages = [given].flat() as Message[]
+  if (messages.length > MOST_MESSAGES) {
+    return refusal(400, ErrorCode.InvalidRequest, `A batch has at most ${MOST_MESSAGES} messages.`)
+  }
   if (messages.length === 0) return refusal(400, ErrorCode.InvalidRequest, 'The batch is empty.')
   const wrong = messages.find((message) => !JSONRPCMessageSchema.safeParse(message).success)
   if (wrong !== undefined) {

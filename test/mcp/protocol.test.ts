@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { currentApp, useApp } from '../support/app.js'
-import { aKey } from '../support/factories.js'
+import { aKey, anAccount, aTeam } from '../support/factories.js'
 import { anAssistant, closeAssistants, postMcp } from '../support/mcp.js'
 
 const call = (name: string, given: unknown = {}, id: number | string = 1) => ({
@@ -109,6 +109,44 @@ describe('the protocol of POST /mcp', () => {
       code: -32700,
       message: 'The request must not be nested deeper than 64 levels.',
     })
+  })
+
+  it('counts every POST as a request, and calls of tools as many as there are', async () => {
+    const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
+    const left = async () => {
+      const { body } = await post(call('get_usage'))
+      return body.result.structuredContent.limits.per_month.remaining
+    }
+    const before = await left()
+
+    for (const body of ['nonsense', list, [list, list], [], call('nothing')]) await post(body)
+    await post([call('get_usage', {}, 1), list, call('get_usage', {}, 2)])
+
+    expect(before - (await left())).to.equal(5 + 2 + 1)
+  })
+
+  it('refuses everything but a single call with 429 when the limit is reached, and a call as an error of the tool', async () => {
+    const account = await anAccount({ plan: 'free' })
+    authorization = `Bearer ${(await aKey({ team: await aTeam({ account }) })).value}`
+    const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
+    for (let count = 0; count < 10; count++) expect((await post(list)).status).to.equal(200)
+
+    for (const body of [list, [list, call('get_usage')], { jsonrpc: '2.0', method: 'notifications/x' }]) {
+      const refused = await post(body)
+      expect(refused.status).to.equal(429)
+      expect(refused.body.error).to.include({ code: 'rate_limited', scope: 'per_minute' })
+    }
+    const { status, body } = await post(call('get_usage'))
+    expect(status).to.equal(200)
+    expect(body.result).to.include({ isError: true })
+    expect(body.result.structuredContent).to.include({ code: 'rate_limited' })
+  })
+
+  it('refuses a batch of more than 20 messages', async () => {
+    const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
+
+    expect((await post(Array(20).fill(list))).status).to.equal(200)
+    expect((await post(Array(21).fill(list))).status).to.equal(400)
   })
 
   it('answers a batch, each call for itself, and does not wait for a cancelled one', async () => {

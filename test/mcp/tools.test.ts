@@ -244,19 +244,21 @@ describe('the tools of POST /mcp', () => {
       return [requests.used, transcriptDownloads.used]
     }
 
+    // Introducing itself takes a request and a notification.
+    expect(await used()).to.deep.equal([2, 0])
     await client.listTools()
-    expect(await used()).to.deep.equal([0, 0])
+    expect(await used()).to.deep.equal([3, 0])
     await callTool(client, 'search_podcasts', { q: 'warm' })
-    expect(await used()).to.deep.equal([1, 0])
+    expect(await used()).to.deep.equal([4, 0])
     await callTool(client, 'read_transcript', { episode_id: episode.uuid })
-    expect(await used()).to.deep.equal([2, 1])
+    expect(await used()).to.deep.equal([5, 1])
     await callTool(client, 'read_transcript', { episode_id: episode.uuid, cursor: 'x' })
     await callTool(client, 'get_episode', {})
-    expect(await used()).to.deep.equal([4, 1])
+    expect(await used()).to.deep.equal([7, 1])
     const { body } = await callTool(client, 'get_usage')
-    expect(body.limits.per_month).to.include({ limit: 90_000, remaining: 89_995 })
+    expect(body.limits.per_month).to.include({ limit: 90_000, remaining: 89_992 })
     expect(body.limits.transcript_downloads_per_month).to.include({ limit: 5000, remaining: 4999 })
-    expect(await used()).to.deep.equal([5, 1])
+    expect(await used()).to.deep.equal([8, 1])
   })
 
   it('tell whom the key acts for and what is left of each limit', async () => {
