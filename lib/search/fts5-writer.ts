@@ -67,6 +67,8 @@ export class Fts5Writer implements IndexWriter {
     return gone
   }
 
+  async settle(): Promise<void> {}
+
   merge(db: Db): Promise<boolean> {
     return db.transaction(async (db) => {
       let hasMerged = false

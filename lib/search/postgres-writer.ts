@@ -1,7 +1,8 @@
 import type { Db } from '../db/types.js'
 import type { EpisodeTexts, IndexWriter, TranscriptText } from './engine.js'
 import { foldName, tokensOf } from './fold.js'
-import { ensureMonth } from './month-partitions.js'
+import { ensureMonth, partitionsWithin } from './month-partitions.js'
+import type { KeyRange } from './search-key.js'
 import {
   placeVectors,
   VOCABULARY_PARTS,
@@ -21,6 +22,13 @@ const PUT_TRANSCRIPT = `
   VALUES (:key, :podcastId, ${TRANSCRIPT_VECTORS.map((name) => `(:${name})::tsvector`).join(', ')})
   ON CONFLICT (key) DO UPDATE
      SET podcast_id = excluded.podcast_id, ${TRANSCRIPT_VECTORS.map((name) => `${name} = excluded.${name}`).join(', ')}`
+
+const EVERYTHING: KeyRange = { from: Number.MIN_SAFE_INTEGER, to: Number.MAX_SAFE_INTEGER }
+/** Of a table, or of a shard; Citus fills in its name. */
+const CLEAN = `
+  SELECT sum(gin_clean_pending_list(indexrelid))
+    FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid JOIN pg_am ON pg_am.oid = relam
+   WHERE amname = 'gin' AND indrelid = '%s'::regclass`
 
 export class PostgresWriter implements IndexWriter {
   async putEpisode(db: Db, { searchKey, podcastId, title, description }: EpisodeTexts): Promise<void> {
@@ -78,9 +86,25 @@ export class PostgresWriter implements IndexWriter {
     return 0
   }
 
-  /** Autovacuum does it. */
-  async merge(): Promise<boolean> {
+  async merge(db: Db): Promise<boolean> {
+    await this.settle(db)
     return false
+  }
+
+  /**
+   * An index of words keeps new rows in a list that every search reads to its end, until autovacuum comes by. The rows
+   * of one month, or of its part on one node, are too few to call it.
+   */
+  async settle(db: Db): Promise<void> {
+    for (const table of ['transcript_index', 'episode_index']) {
+      const { names, areSpread } = await partitionsWithin(db, table, [EVERYTHING])
+      for (const name of names) {
+        if (areSpread)
+          await db.get('SELECT run_command_on_shards((:name)::regclass, :clean)', { name, clean: CLEAN })
+        else await db.get(CLEAN.replace('%s', name))
+      }
+    }
+    await db.get(CLEAN.replace('%s', 'podcast_index'))
   }
 }
 

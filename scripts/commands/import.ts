@@ -1,8 +1,10 @@
 import { createReadStream } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { Command } from 'commander'
-import type { Db } from '../../lib/db/types.js'
+import { isDatabaseUnavailable } from '../../lib/db/errors.js'
+import type { Database, Db } from '../../lib/db/types.js'
 import { Importer, type ImportFault, type ImportProgress } from '../../lib/import/importer.js'
+import { writerOf } from '../../lib/search/engines.js'
 import type { DocumentStorage } from '../../lib/transcripts/document-storage.js'
 import { clock, ids, print, withDatabase } from './command.js'
 import { printError } from './terminal.js'
@@ -48,6 +50,16 @@ async function importFile(
   return { ...importer.counts, errors }
 }
 
+/** What was imported is stored, whether or not this can be done now: the nightly `prune` does it too. */
+async function tidy(db: Database): Promise<void> {
+  try {
+    await writerOf(db).settle(db)
+    await db.truncateLog()
+  } catch (error) {
+    if (!isDatabaseUnavailable(error)) throw error
+  }
+}
+
 export function register(program: Command): void {
   program
     .command('import')
@@ -67,7 +79,7 @@ export function register(program: Command): void {
           totals.transcripts += done.transcripts
           totals.errors.push(...done.errors.map((fault) => (files.length > 1 ? { ...fault, file } : fault)))
         }
-        await db.truncateLog()
+        await tidy(db)
       })
       if (totals.errors.length > 0) process.exitCode = 1
       for (const { file, line, error } of totals.errors) {

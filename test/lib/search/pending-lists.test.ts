@@ -1,0 +1,49 @@
+import { expect } from 'chai'
+import { connect } from '../../../lib/db/open.js'
+import type { Db } from '../../../lib/db/types.js'
+import { writerOf } from '../../../lib/search/engines.js'
+import { firstKeyOf } from '../../../lib/search/search-key.js'
+import { Cli } from '../../support/cli.js'
+import { describeOnPostgres } from '../../support/engine.js'
+
+const FEED = 'https://example.org/feed.xml'
+const episode = (number: number) => ({
+  type: 'episode',
+  feed_url: FEED,
+  guid: `episode-${number}`,
+  title: `Episode ${number}`,
+  published_at: new Date(Date.now() - number * 86_400_000).toISOString(),
+  transcript: { language: 'en', segments: [{ start: 0, end: 4, text: `The harbour of number${number}.` }] },
+})
+
+/** Pages of new rows that a search reads beside its indexes. */
+async function pendingPages(db: Db): Promise<number> {
+  const row = await db.get<{ pages: number }>(
+    `SELECT sum((pgstatginindex(pg_class.oid)).pending_pages) AS pages
+       FROM pg_class JOIN pg_am ON pg_am.oid = relam
+      WHERE amname = 'gin' AND relkind = 'i' AND relname NOT LIKE 'podcast_names%'`,
+  )
+  return row!.pages
+}
+
+describeOnPostgres('the lists of new rows beside the indexes of words', () => {
+  const cli = new Cli()
+  after(() => cli.close())
+
+  it('are empty after an import and after a nightly merge', async () => {
+    const lines = [{ type: 'podcast', feed_url: FEED, title: 'Harbours' }, ...[1, 40, 80].map(episode)]
+    await cli.json(['import', '-'], { input: lines.map((line) => JSON.stringify(line)).join('\n') })
+    const db = connect(cli.database)
+    await db.run('CREATE EXTENSION pgstattuple')
+    const afterImport = await pendingPages(db)
+    const added = { searchKey: firstKeyOf(Date.now()), podcastId: 1, text: 'A harbour at night' }
+    await db.transaction((db) => writerOf(db).putTranscript(db, added, Date.now()))
+    const beforeMerge = await pendingPages(db)
+    await writerOf(db).merge(db)
+    const afterMerge = await pendingPages(db)
+    await db.close()
+
+    expect({ afterImport, afterMerge }).to.deep.equal({ afterImport: 0, afterMerge: 0 })
+    expect(beforeMerge).to.be.above(0)
+  })
+})
