@@ -2,7 +2,10 @@ import type { Context, Middleware } from 'koa'
 
 const PATIENCE_MS = 3000
 
-/** What must answer for the service to be of use, by name. A check throws where it does not. */
+/**
+ * What must answer for the service to be of use, by name. A check throws where it does not, and answers `degraded`
+ * where a part of it does not but the rest is of use.
+ */
 export type ReadinessChecks = Record<string, () => Promise<unknown>>
 
 export async function healthz(ctx: Context): Promise<void> {
@@ -10,28 +13,36 @@ export async function healthz(ctx: Context): Promise<void> {
   ctx.body = { status: 'ok' }
 }
 
-async function answers(check: () => Promise<unknown>): Promise<boolean> {
+type Outcome = 'ok' | 'degraded' | 'failing'
+
+async function outcomeOf(check: () => Promise<unknown>): Promise<Outcome> {
   let timer: NodeJS.Timeout | undefined
-  const patience = new Promise<false>((resolve) => {
-    timer = setTimeout(resolve, PATIENCE_MS, false)
+  const patience = new Promise<Outcome>((resolve) => {
+    timer = setTimeout(resolve, PATIENCE_MS, 'failing')
   })
+  const checked = async (): Promise<Outcome> => ((await check()) === 'degraded' ? 'degraded' : 'ok')
   try {
-    return await Promise.race([check().then(() => true), patience])
+    return await Promise.race([checked(), patience])
   } catch {
-    return false
+    return 'failing'
   } finally {
     clearTimeout(timer)
   }
 }
 
-/** `200` when everything answers, else `503` with the names of what does not. */
+/** `200` when everything answers, with the names of what is degraded; `503` with the names of what does not answer. */
 export function readyz(checks: ReadinessChecks): Middleware {
   return async (ctx) => {
     const names = Object.keys(checks)
-    const answered = await Promise.all(names.map((name) => answers(checks[name]!)))
-    const failing = names.filter((_, index) => !answered[index])
+    const outcomes = await Promise.all(names.map((name) => outcomeOf(checks[name]!)))
+    const those = (outcome: Outcome) => names.filter((_, index) => outcomes[index] === outcome)
+    const [failing, degraded] = [those('failing'), those('degraded')]
     ctx.set('Cache-Control', 'no-store')
     ctx.status = failing.length === 0 ? 200 : 503
-    ctx.body = failing.length === 0 ? { status: 'ok' } : { status: 'unavailable', failing }
+    ctx.body = {
+      status: failing.length === 0 ? 'ok' : 'unavailable',
+      ...(failing.length > 0 && { failing }),
+      ...(degraded.length > 0 && { degraded }),
+    }
   }
 }

@@ -72,6 +72,17 @@ const TRANSCRIPTS_A_BATCH = 10
 const LINES_A_BATCH = 200
 const CHARACTERS_A_BATCH = 1_000_000
 
+/** The database went away in the middle. */
+class InterruptedError extends Error {
+  constructor(cause: unknown) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    super(
+      `The import ended early, because the database is unavailable: ${reason}. Run the same import again; what was stored already does no harm.`,
+      { cause },
+    )
+  }
+}
+
 /** Reads newline-delimited JSON into the catalogue: each line whole or not at all, faulty ones reported. */
 export class Importer {
   readonly counts: ImportCounts = { podcasts: 0, episodes: 0, transcripts: 0 }
@@ -91,6 +102,8 @@ export class Importer {
   async run(source: ImportSource): Promise<void> {
     try {
       await this.readAll(source)
+    } catch (error) {
+      throw isDatabaseUnavailable(error) ? new InterruptedError(error) : error
     } finally {
       this.faults.sort((one, other) => one.line - other.line)
     }

@@ -27,8 +27,9 @@ export async function readCitus(db: Db): Promise<CitusState> {
             EXISTS (SELECT 1 FROM pg_extension WHERE extname = 'citus') AS enabled`,
   ))!
   if (!enabled) return { isInstalled: installed, isEnabled: false, isCoordinator: false, nodes: 0 }
+  // Not by citus_is_coordinator(), which is false also on a coordinator that has no nodes yet.
   const { coordinator, nodes } = (await db.get<{ coordinator: boolean; nodes: number }>(
-    `SELECT citus_is_coordinator() AS coordinator,
+    `SELECT (SELECT groupid = 0 FROM pg_dist_local_group) AS coordinator,
             (SELECT COUNT(*) FROM pg_dist_node WHERE isactive AND shouldhaveshards) AS nodes`,
   ))!
   return { isInstalled: true, isEnabled: true, isCoordinator: coordinator, nodes }
@@ -49,13 +50,15 @@ export class SpreadError extends Error {}
 /**
  * Spreads what is not yet, with its rows; each table in one transaction, so that an interrupted call is simply
  * repeated. Nobody else may be using the database.
- * @param shards undefined: four for each node
+ * @param shards undefined: four for each node, or as many as there are already
  * @throws SpreadError
  */
 export async function distributeSearch(
   db: Db,
-  { nodes, shards = nodes * SHARDS_PER_NODE }: { nodes: number; shards?: number | undefined },
+  { nodes, shards: wished }: { nodes: number; shards?: number | undefined },
 ): Promise<SpreadTable[]> {
+  await refuseOtherShards(db, wished)
+  const shards = wished ?? nodes * SHARDS_PER_NODE
   const spread: SpreadTable[] = []
   for (const name of TABLES) {
     const isNew = !(await isSpread(db, name))
@@ -71,6 +74,15 @@ export async function distributeSearch(
   }
   await tunePlanners(db)
   return spread
+}
+
+async function refuseOtherShards(db: Db, wished: number | undefined): Promise<void> {
+  if (wished === undefined || !(await isSpread(db, TABLES[0]))) return
+  const { shards } = await placement(db, TABLES[0])
+  if (shards === wished) return
+  throw new SpreadError(
+    `The index is spread in ${shards} shards already, and their number cannot change. Nothing was changed; repeat the command without --shards.`,
+  )
 }
 
 async function distribute(db: Db, name: (typeof TABLES)[number], shards: number): Promise<void> {

@@ -4,6 +4,8 @@ import type { KeyRange } from './search-key.js'
 
 export type SearchScope = 'transcript' | 'metadata'
 
+export type IndexHealth = 'whole' | 'degraded'
+
 export interface EpisodeTexts {
   searchKey: number
   podcastId: number
@@ -28,6 +30,8 @@ export interface IndexWriter {
   putPodcast(db: Db, podcast: { id: number; name: string; description: string }): Promise<void>
   /** Takes what is no longer recent out of the recent index, at most `limit` episodes a call. */
   pruneRecent(db: Db, now: number, limit: number): Promise<number>
+  /** Makes what was just written in bulk as quick to search as the rest. */
+  settle(db: Db): Promise<void>
   /** Tidies the transcript indexes a little; call it between batches. False: nothing to tidy. */
   merge(db: Db): Promise<boolean>
 }
@@ -61,8 +65,8 @@ export interface Searcher {
   byRank(db: Db, search: EpisodeSearch, ranges: readonly KeyRange[], limit: number): Promise<number[]>
   podcastsNamed(db: Db, term: Term): Promise<PodcastHit[]>
   podcastsDescribed(db: Db, term: Term): Promise<PodcastHit[]>
-  /** Reads a little of every index. */
-  check(db: Db): Promise<void>
+  /** Reads a little of every index. @returns `degraded` where only nodes of a spread index do not answer */
+  check(db: Db): Promise<IndexHealth>
   /** Keys of episodes within a range whose transcript has any of the terms. */
   candidates(db: Db, terms: readonly string[][], range: KeyRange): Promise<number[]>
 }

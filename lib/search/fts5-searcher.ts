@@ -1,5 +1,5 @@
 import type { Db, Params } from '../db/types.js'
-import type { EpisodeSearch, PodcastHit, Searcher } from './engine.js'
+import type { EpisodeSearch, IndexHealth, PodcastHit, Searcher } from './engine.js'
 import { anyTermExpression, matchExpression, phrase } from './fts5.js'
 import type { Term } from './query.js'
 import { recentFrom } from './recent.js'
@@ -74,10 +74,11 @@ export class Fts5Searcher implements Searcher {
     )
   }
 
-  async check(db: Db): Promise<void> {
+  async check(db: Db): Promise<IndexHealth> {
     for (const table of [...Object.keys(WEIGHTS), 'podcast_index', 'podcast_names']) {
       await db.get(`SELECT rowid FROM ${table} WHERE ${table} MATCH 'any' LIMIT 1`)
     }
+    return 'whole'
   }
 
   async candidates(db: Db, terms: readonly string[][], range: KeyRange): Promise<number[]> {

@@ -1,8 +1,9 @@
 import type { Db, Params } from '../db/types.js'
-import type { EpisodeSearch, PodcastHit, Searcher, SearchScope } from './engine.js'
+import type { EpisodeSearch, IndexHealth, PodcastHit, Searcher, SearchScope } from './engine.js'
 import { partitionsWithin } from './month-partitions.js'
 import type { Query, Term } from './query.js'
 import type { KeyRange } from './search-key.js'
+import { isSpread } from './spread.js'
 import { conditionOf, rankedWords } from './tsquery.js'
 import { LABEL_WEIGHTS, lexeme, partOf } from './word-vectors.js'
 
@@ -20,6 +21,9 @@ const TABLES: Record<SearchScope, Tables> = {
 
 /** A ranking reads the vocabulary of each match: of more than this, the newest are ranked. */
 const RANKED_AT_MOST = 4000
+
+/** How long a check waits for nodes of Citus; the rest of the index may answer without them. */
+const NODE_PATIENCE_MS = 1500
 
 export class PostgresSearcher implements Searcher {
   async byTime(
@@ -78,10 +82,19 @@ export class PostgresSearcher implements Searcher {
     )
   }
 
-  async check(db: Db): Promise<void> {
-    const tables = Object.values(TABLES).flatMap(({ index, places }) => [index, places])
-    for (const table of [...tables, 'podcast_index', 'podcast_parts', 'podcast_names']) {
-      await db.get(`SELECT key FROM ${table} LIMIT 1`)
+  async check(db: Db): Promise<IndexHealth> {
+    const { transcript, metadata } = TABLES
+    const whole = [metadata.index, metadata.places, 'podcast_index', 'podcast_parts', 'podcast_names']
+    for (const table of whole) await readOne(db, table)
+    try {
+      await db.transaction(async (db) => {
+        await db.run(`SET LOCAL statement_timeout = ${NODE_PATIENCE_MS}`)
+        for (const table of [transcript.index, transcript.places]) await readOne(db, table)
+      }, 'read committed')
+      return 'whole'
+    } catch (error) {
+      if (!(await isSpread(db, transcript.index))) throw error
+      return 'degraded'
     }
   }
 
@@ -92,6 +105,10 @@ export class PostgresSearcher implements Searcher {
     const rows = await db.all<{ key: number }>(`SELECT key FROM ${found.sql}`, found.params)
     return rows.map(({ key }) => key)
   }
+}
+
+async function readOne(db: Db, table: string): Promise<void> {
+  await db.get(`SELECT key FROM ${table} LIMIT 1`)
 }
 
 /** What matches, as a table expression with its condition. */

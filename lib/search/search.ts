@@ -1,6 +1,7 @@
 import type { Caller } from '../accounts/account.js'
 import type { Page } from '../accounts/accounts.js'
 import type { Podcast } from '../podcasts/podcast.js'
+import type { IndexHealth } from './engine.js'
 import { type EpisodeHitPage, type EpisodeSearchQuery, searchEpisodes } from './episode-search.js'
 import { type PodcastSearchQuery, searchPodcasts } from './podcast-search.js'
 import type { SearchParts } from './search-parts.js'
@@ -20,9 +21,9 @@ export class Search {
     return page
   }
 
-  /** Whether the index answers. @throws AppError `search_unavailable` */
-  async check(): Promise<void> {
-    await this.parts.threads.calls.ping(undefined)
+  /** Whether the index answers, or most of it. @throws AppError `search_unavailable` */
+  check(): Promise<IndexHealth> {
+    return this.parts.threads.calls.ping(undefined)
   }
 
   async close(): Promise<void> {

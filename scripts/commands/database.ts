@@ -33,7 +33,7 @@ async function nodesOf(database: string): Promise<number> {
     }
     if (nodes === 0) {
       throw new CommandError(
-        'The coordinator has no nodes yet: run SELECT citus_add_node(host, port) for each of them first.',
+        'This server has no nodes of Citus yet: run SELECT citus_add_node(host, port) for each of them first, on the coordinator.',
       )
     }
     return nodes

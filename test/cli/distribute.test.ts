@@ -107,6 +107,30 @@ describe('database distribute', () => {
   })
 })
 
+describeOnCitus('database distribute on a server that has no nodes yet', () => {
+  const name = `overheard_test_${process.pid}_alone`
+  const cli = new Cli({ OVERHEARD_DATABASE: citusUrl(name) })
+
+  before(() => makeOnCitus(name, false))
+
+  after(async () => {
+    await cli.close()
+    await dropOnCitus(name)
+  })
+
+  it('says that nodes must be added, not that it is a node itself', async () => {
+    const db = connect(citusUrl(name))
+    await db.all('SELECT citus_remove_node(nodename, nodeport) FROM pg_dist_node WHERE groupid > 0')
+    await db.all('SELECT citus_remove_node(nodename, nodeport) FROM pg_dist_node')
+    await db.close()
+
+    const { code, stderr } = await cli.run(COMMAND)
+
+    expect(code).to.equal(1)
+    expect(stderr).to.include('citus_add_node')
+  })
+})
+
 describeOnCitus('database distribute on a coordinator', () => {
   const name = `overheard_test_${process.pid}_cli`
   const cli = new Cli({ OVERHEARD_DATABASE: citusUrl(name) })
@@ -183,6 +207,13 @@ describeOnCitus('database distribute on a coordinator', () => {
     ])
     expect(enable_seqscan).to.equal('off')
     expect(second.tables.map(({ isNew }: { isNew: boolean }) => isNew)).to.deep.equal([false, false])
+  })
+
+  it('refuses another number of shards, and says how many there are', async () => {
+    const { code, stderr } = await cli.run([...COMMAND, '--shards', '16'])
+
+    expect(code).to.equal(1)
+    expect(stderr).to.include('in 6 shards already').and.to.include('without --shards')
   })
 
   it('leaves every answer as it was', async () => {
