@@ -1,7 +1,7 @@
 import { detectLanguage, normaliseLanguage } from '../text/language.js'
 import { sentenceEnds } from '../text/sentences.js'
 import { cleanText } from './clean-text.js'
-import type { ParsedCue, ParsedTranscript } from './formats/parsed.js'
+import { MOST_CUES, type ParsedCue, type ParsedTranscript } from './formats/parsed.js'
 import { repairCaptionTimes, type TimedCue, timesFromMarks } from './repair-times.js'
 import { type Piece, toMilliseconds, toSentences } from './sentence-times.js'
 import { findNames, splitTurns } from './speakers.js'
@@ -20,7 +20,6 @@ export interface NormaliseHints {
 }
 
 /** What is read of a file: days of speech, so that nothing made to be large holds up the rest. */
-const MOST_CUES = 250_000
 const MOST_CHARACTERS = 4_000_000
 
 const SAYS_SOMETHING = /[\p{L}\p{N}]/u

@@ -13,7 +13,8 @@ const cue = (text: string, at = 0) => `00:${String(at % 60).padStart(2, '0')}.00
 
 type Texts = Record<string, (size: number) => string>
 
-const PIECES: Record<string, string> = {
+/** What parsers may take long for when it is repeated. */
+export const PIECES: Record<string, string> = {
   'one letter': 'a',
   spaces: ' ',
   tabs: '\t',
@@ -89,8 +90,8 @@ const PIECES: Record<string, string> = {
   'square braces': '[]',
 }
 
-/** Every piece as a text of its own, as a single caption, as many captions, and as a page. */
-function shapes(name: string, piece: string): Texts {
+/** A piece as a text of its own, as a single caption, as many captions, as a page and so on. */
+export function shapes(name: string, piece: string): Texts {
   return {
     [`${name}, as text`]: (size) => fill(piece, size),
     [`${name}, as Markdown`]: (size) => `# T\n\n**A:** b\n\n${fill(piece, size)}`,
@@ -153,7 +154,8 @@ const numbered = (size: number, make: (index: number) => string): string => {
   return Array.from({ length: Math.floor(size / length) }, (_, index) => make(index)).join('')
 }
 
-const FEED_FIELDS: Record<string, (text: string) => string> = {
+/** Where a stranger's text stands in a feed. */
+export const FEED_FIELDS: Record<string, (text: string) => string> = {
   'the title': (text) => rss(`<title>${text}</title>`),
   "an item's title": (text) => rss(item(`<title>${text}</title>`).replace('<title>t</title>', '')),
   "an item's description": (text) => rss(item(`<description>${text}</description>`)),

@@ -1,4 +1,4 @@
-import type { ParsedCue } from './parsed.js'
+import { MOST_CUES, type ParsedCue } from './parsed.js'
 import { parseTimestamp } from './timestamp.js'
 
 export interface CaptionDialect {
@@ -43,6 +43,7 @@ function findTimings(lines: string[], pattern: RegExp): Timing[] {
     const start = parseTimestamp(times[1] ?? '') ?? null
     const end = parseTimestamp(times[2] ?? '') ?? null
     if (start !== null || end !== null) timings.push({ at, start, end })
+    if (timings.length === MOST_CUES) break
   }
   return timings
 }

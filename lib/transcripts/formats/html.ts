@@ -1,5 +1,5 @@
 import { readMarkup } from '../../text/markup-reader.js'
-import { type ParsedCue, type ParsedTranscript, TranscriptFileError } from './parsed.js'
+import { MOST_CUES, type ParsedCue, type ParsedTranscript, TranscriptFileError } from './parsed.js'
 import { parseTimestamp } from './timestamp.js'
 import { readTurns } from './turns.js'
 
@@ -147,7 +147,7 @@ class PageReader {
     const text = this.#text.join('')
     this.#text = []
     this.#hasText = false
-    if (text.trim() === '') return
+    if (text.trim() === '' || this.paragraphs.length === MOST_CUES) return
     this.paragraphs.push({ ...this.#marks, text: text.trim(), isContent: this.#content > 0 })
     this.#marks = { start: null, end: null }
   }

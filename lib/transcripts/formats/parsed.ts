@@ -27,3 +27,6 @@ export class TranscriptFileError extends Error {
 
 /** The longest time taken for one, in seconds: no episode lasts days. */
 export const LONGEST_SECONDS = 7 * 24 * 3600
+
+/** Captions or paragraphs read of a file: days of speech. */
+export const MOST_CUES = 250_000

@@ -59,7 +59,23 @@ export function parsePodcastJson(text: string): ParsedTranscript {
   }
 }
 
+/** Commas and opening brackets of a file: ten hours of single words have half of that, and each value takes memory. */
+const MOST_VALUES = 1_500_000
+const COMMA = 0x2c
+const BRACKET = 0x5b
+const BRACE = 0x7b
+
+function hasTooManyValues(text: string): boolean {
+  let values = 0
+  for (let at = 0; at < text.length && values <= MOST_VALUES; at++) {
+    const unit = text.charCodeAt(at)
+    if (unit === COMMA || unit === BRACKET || unit === BRACE) values++
+  }
+  return values > MOST_VALUES
+}
+
 function parseJson(text: string): unknown {
+  if (hasTooManyValues(text)) throw new TranscriptFileError(`more than ${MOST_VALUES} values in it`)
   try {
     return JSON.parse(text)
   } catch (cause) {
