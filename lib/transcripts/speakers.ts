@@ -13,7 +13,7 @@ const LEADING_MARKS = /^(?:>>+\s*)?(?:[-–—]\s+)?/
 const DASH = /^[-–—]\s+(?=\S)/
 /** A name and a colon: up to four words, the first with a capital, or a numbered speaker; a second form in brackets. */
 const NAME =
-  /^((?:\p{Lu}[\p{L}\p{M}\p{N}.'’_&-]{0,30}|\p{Lo}{1,12})(?:[ ](?:\p{L}[\p{L}\p{M}.'’_-]{0,30}|\d{1,3})){0,3}(?: \([^()\n]{1,30}\))?)(?:：\s*|:(?:\s+|$))/u
+  /^((?:\p{Lu}[\p{L}\p{M}\p{N}.'’_&-]{0,30}|\p{Lo}{1,12})(?:[ ](?:\p{L}[\p{L}\p{M}.'’_-]{0,30}|\d{1,3})){0,3}(?: \([^()\d\n]{1,30}\))?)(?:：\s*|:(?:\s+|$))/u
 /** What stands before a colon as often as names do. */
 const NO_NAME = /^(?:note|question|answer|q|a|example|remember|warning|tip|step|today|update|spoiler|fact)$/i
 /** Longer than any name with its colon. */

@@ -49,7 +49,7 @@ function parseYaml(source: string): unknown {
 
 /** Whether asterisks, brackets and backslashes in a text are marks rather than characters. */
 export function isMarkdown(text: string): boolean {
-  return /^#{1,6} \S|^(?:\\?\[[\d:.]+\\?\] )?\*\*[^*\n]{1,80}\*\*|\]\([^)\s]+\)|\\[[\]$]/m.test(
+  return /^#{1,6} \S|^(?:[-*+] |\\?\[[\d:.]+\\?\] )?\*\*[^*\n]{1,80}\*\*|\]\([^)\s]+\)|\\[[\]$]/m.test(
     text.slice(0, 20_000),
   )
 }
@@ -71,6 +71,7 @@ function plainLine(line: string): string {
   if (NO_SPEECH.test(line)) return ''
   const quoted = line.replace(/^\s*(?:>\s?)+/, '')
   return (quoted === line ? line : withoutStress(quoted))
+    .replace(/^\s*[-*+]\s+(?=\*\*)/, '')
     .replace(LINK, '$1')
     .replace(/\\([!-/:-@[-`{-~])/g, '$1')
     .replace(/`([^`]{1,200})`/g, '$1')

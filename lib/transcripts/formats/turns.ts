@@ -19,11 +19,11 @@ const NAME_AND_TIME = new RegExp(
   String.raw`^(${NAME})(:?)(?:\s{0,3}${TIME}(:?)(?:\s+|$)|\s{1,3}(${CLOCK})$)`,
   'u',
 )
-/** `**Name:** …` or `**Name**: …` */
+/** `**Name:** …`, `**Name**: …` or `**Name** (0:12) …` */
 const BOLD_NAME = /^\*\*([^*]{1,80})\*\*(:?)\s*/
-/** A name after the end of a sentence, in the middle of a line. */
+/** A name with a time, or a bold one, after the end of a sentence in the middle of a line. */
 const INNER_NAME = new RegExp(
-  String.raw`(?<=[.?!…—"”’)\]] )(?=${NAME} ${TIME}:(?:\s|$)|\*\*${NAME}(?::\*\*|\*\*:))`,
+  String.raw`(?<=[.?!…—"”’)\]] )(?=(${NAME}) ${TIME}:(?:\s|$)|\*\*(${NAME})(?::\*\*|\*\*:))`,
   'gu',
 )
 /** What stands where a name stands and is none. */
@@ -47,15 +47,27 @@ interface Marks {
  * paragraph and every item of a numbered list. Marks on a line of their own belong to the paragraph after it.
  */
 export function readTurns(paragraphs: string[][]): ParsedCue[] {
-  const divided = paragraphs.map((lines) =>
-    lines.flatMap((line) => line.replace(INNER_NAME, '\n').split('\n')),
-  )
+  const divided = divideAtNames(paragraphs)
   const reader = new TurnReader(divided.flat())
   for (const lines of divided) {
     for (const line of lines) reader.line(line)
     reader.endParagraph()
   }
   return reader.cues
+}
+
+/** Begins a new line before a name in the middle of one, when the same name occurs again. */
+function divideAtNames(paragraphs: string[][]): string[][] {
+  const counts = new Map<string, number>()
+  const count = (name: string) => counts.set(name, (counts.get(name) ?? 0) + 1)
+  for (const line of paragraphs.flat()) {
+    const first = readBoldName(line) ?? readNameAndTime(line)
+    if (first) count(first.speaker)
+    for (const [, timed, , , bold] of line.matchAll(INNER_NAME)) count(timed ?? bold ?? '')
+  }
+  const divide = (_: string, timed?: string, _start?: string, _end?: string, bold?: string) =>
+    (counts.get(timed ?? bold ?? '') ?? 0) > 1 ? '\n' : ''
+  return paragraphs.map((lines) => lines.flatMap((line) => line.replace(INNER_NAME, divide).split('\n')))
 }
 
 class TurnReader {
@@ -171,7 +183,9 @@ function readNameAndTime(line: string): (NameMark & { isPlain: boolean }) | unde
 function readBoldName(line: string): NameMark | undefined {
   const match = BOLD_NAME.exec(line)
   const written = match?.[1]?.trim() ?? ''
-  if (!match || (match[2] === '' && !written.endsWith(':'))) return undefined
+  if (!match) return undefined
+  const isMarked = match[2] === ':' || written.endsWith(':') || LEADING_TIME.test(line.slice(match[0].length))
+  if (!isMarked) return undefined
   return { speaker: written.replace(/:$/, '').trim(), start: null, length: match[0].length }
 }
 

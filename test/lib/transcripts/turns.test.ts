@@ -49,14 +49,28 @@ Mira Olsen (MO) (00:00:14): Bye.`
     expect(timed('SPEAKER_00 [0:10]: Hello.\nSPEAKER_01 [0:12]: Hi.')).to.deep.equal(['10 Hello.', '12 Hi.'])
   })
 
-  it('finds names in the middle of a line', () => {
-    const file = 'Mira (00:10): Hello there. Tom de Vries (00:12): Hi. What now? Mira (00:14): Bye.'
+  it('reads bold names before their times, and in lists', () => {
+    expect(timed('**Mira** (00:10): Hello.\n\n**Tom** (00:12): Hi.')).to.deep.equal(['10 Hello.', '12 Hi.'])
+    expect(said('* **Mira:** Hello.\n* **Tom:** Hi.')).to.deep.equal(['Hello.', '>> Hi.'])
+  })
 
-    expect(timed(file)).to.deep.equal(['10 Hello there.', '12 Hi.', '12.615 What now?', '14 Bye.'])
-    expect(said('**Mira:** Hello. **Tom:** Hi.\n\n**Mira:** Bye.')).to.deep.equal([
+  it('finds names in the middle of a line', () => {
+    const file =
+      'Mira (00:10): Hello there. Tom de Vries (00:12): Hi. What now? Mira (00:14): Bye.\nTom de Vries (00:16): Bye. Today (00:18): too.'
+
+    expect(timed(file)).to.deep.equal([
+      '10 Hello there.',
+      '12 Hi.',
+      '12.615 What now?',
+      '14 Bye.',
+      '16 Bye.',
+      '16.333 Today (00:18): too.',
+    ])
+    expect(said('**Mira:** Hello. **Tom:** Hi.\n\n**Mira:** Bye. **Tom:** No.')).to.deep.equal([
       'Hello.',
       '>> Hi.',
       '>> Bye.',
+      '>> No.',
     ])
   })
 
