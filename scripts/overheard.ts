@@ -4,7 +4,7 @@ import { version } from './version.js'
 
 const UNTIL_STOPPED = new Set(['serve', 'worker', 'demo'])
 
-// Whoever reads may have seen enough (`| head`); a full disk is a failure.
+// A reader may close the pipe early (`| head`). A full disk is a failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') return
   process.stderr.write(`overheard: ${error.message}\n`)
@@ -17,7 +17,7 @@ const command = args.find((arg) => !arg.startsWith('-'))
 
 if (command === undefined && args.includes('--version')) process.stdout.write(`${version}\n`)
 else {
-  // The program takes a while to be read: a stop that comes meanwhile is a stop, too.
+  // Loading the program takes a while: a stop signal in that time counts.
   if (command !== undefined && UNTIL_STOPPED.has(command)) listenForStop()
   const { run } = await import('./program.js')
   await run(args, command)

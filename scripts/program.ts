@@ -8,7 +8,7 @@ const EXIT_FAILURE = 1
 const EXIT_USAGE = 2
 const EXIT_CONFIGURATION = 78
 
-/** Each noun is a file of its own, loaded only when it is asked for or when help lists them all. */
+/** Each noun is one file, loaded only when it is called or when help lists all. */
 const COMMANDS: Readonly<Record<string, () => Promise<{ register(program: Command): void }>>> = {
   serve: () => import('./commands/serve.js'),
   worker: () => import('./commands/serve.js'),
@@ -38,7 +38,7 @@ const DATABASE_HELP = `OVERHEARD_DATABASE names the database:
   /srv/overheard/overheard.db                     one SQLite file, made when missing
   postgres://user:password@db.example.org/name    PostgreSQL, for several servers and workers`
 
-/** `--json`, `--help` and usage errors that exit with 2, for every command below. */
+/** Gives every command below `--json`, `--help`, and exit code 2 for usage errors. */
 function harden(command: Command): void {
   command.exitOverride().configureOutput({ outputError: () => undefined })
   command.showHelpAfterError(false)
@@ -46,7 +46,7 @@ function harden(command: Command): void {
   for (const child of command.commands) harden(child)
 }
 
-/** Says which commands there are without reading them, which is enough to refuse one that there is not. */
+/** Refuses an unknown command without loading the known ones. */
 function refuseUnknown(program: Command): void {
   for (const name of Object.keys(COMMANDS)) program.command(name)
 }
@@ -68,7 +68,7 @@ async function programFor(args: readonly string[], asked: string | undefined): P
   return program
 }
 
-/** One clear line on standard error, and the exit code that goes with it. */
+/** Prints one clear line on standard error; returns the exit code. */
 function report(error: unknown): number {
   if (error instanceof CommanderError) {
     if (error.exitCode === 0) return 0
@@ -82,7 +82,7 @@ function report(error: unknown): number {
   return error instanceof CommandError ? error.exitCode : EXIT_FAILURE
 }
 
-/** Runs the command that `args` name, `asked` being the word that names it, and sets the exit code. */
+/** Runs the command that `args` name and sets the exit code. `asked` is the word that names it. */
 export async function run(args: readonly string[], asked: string | undefined): Promise<void> {
   try {
     const program = await programFor(args, asked)

@@ -1,12 +1,12 @@
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const
 
 let isAsked = false
-// While the program is only being read, nothing is under way that would have to end first.
+// While the program is still loading, nothing is under way.
 let onStop: () => void = () => process.exit(0)
 
 /**
- * For commands that run until they are stopped, before anything that takes time is imported: SIGTERM and SIGINT end
- * the process with 0, at once until `stopSignal` is called. A second one ends it at once, with 1.
+ * Call this before importing anything slow, in commands that run until they are stopped. SIGTERM and SIGINT
+ * end the process at once with 0 until `stopSignal` is called. A second signal ends it at once with 1.
  */
 export function listenForStop(): void {
   for (const signal of SIGNALS) {
@@ -18,7 +18,7 @@ export function listenForStop(): void {
   }
 }
 
-/** From here on a stop is the caller's to do: resolves at the first SIGTERM or SIGINT. */
+/** From here on the caller handles the stop: resolves at the first SIGTERM or SIGINT. */
 export function stopSignal(): Promise<void> {
   return new Promise((resolve) => {
     onStop = resolve

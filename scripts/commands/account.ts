@@ -24,15 +24,19 @@ const usageLine = (what: string, { used, limit, reset }: Usage) =>
 const unknownAccount = (uuid: string) => new CommandError(`There is no account ${uuid}.`)
 
 export function register(program: Command): void {
-  const account = program.command('account').description('accounts: what a plan and its limits belong to')
+  const account = program.command('account').description('accounts, with their plans and limits')
 
   account
     .command('create')
-    .description('make an account')
+    .description('create an account')
     .requiredOption('--name <name>', 'its name', name)
     .addOption(planOption().default('free'))
     .option('--created-on <date>', 'the day it was created (default: today)', day)
-    .option('--subscribed-on <date>', 'the day it subscribed to its plan; anchors its months', day)
+    .option(
+      '--subscribed-on <date>',
+      'the day it subscribed to its plan; monthly limits reset on this day',
+      day,
+    )
     .action(
       async (
         options: { name: string; plan: PlanName; createdOn?: string; subscribedOn?: string },
@@ -62,7 +66,11 @@ export function register(program: Command): void {
     .argument('<account>', 'its id')
     .option('--name <name>', 'a new name', name)
     .addOption(planOption())
-    .option('--subscribed-on <date>', 'the day it subscribed to its plan; anchors its months', day)
+    .option(
+      '--subscribed-on <date>',
+      'the day it subscribed to its plan; monthly limits reset on this day',
+      day,
+    )
     .action(
       async (uuid: string, options: { name?: string; plan?: PlanName; subscribedOn?: string }, command) => {
         const changed = await withDatabase((db, { planAlerts }) =>
@@ -82,7 +90,7 @@ export function register(program: Command): void {
 
   account
     .command('list')
-    .description('all accounts')
+    .description('list accounts')
     .action(async (_options, command) => {
       const accounts = await withDatabase((db) => listAccounts(db))
       print(command, {

@@ -6,7 +6,7 @@ import { CommandError, clock, print, withDatabase } from './command.js'
 const MOST_KEYWORDS = 10
 const LONGEST_KEYWORD = 200
 
-/** The keywords of an alert, under the rules of the API. */
+/** Checks keywords by the rules of the API. */
 function keywordsOf(given: readonly string[]): string[] {
   const keywords = given.map((keyword) => keyword.trim())
   const refuse = (what: string): never => {
@@ -37,7 +37,9 @@ function describe({ episodesPerDay, limit, tooBroad, samples }: Breadth): string
 }
 
 export function register(program: Command): void {
-  const alert = program.command('alert').description('alerts, which teams make through the API')
+  const alert = program
+    .command('alert')
+    .description('alerts; teams create them through the API or the console')
 
   alert
     .command('preview')

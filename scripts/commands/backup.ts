@@ -6,14 +6,14 @@ import { openConnection, SqliteDatabase } from '../../lib/db/sqlite.js'
 import { CommandError, configOf, print } from './command.js'
 
 /**
- * Copies the database as it stands at one instant, while others read and write it. VACUUM INTO reads
- * in one transaction; SQLite's backup pages would start over at every commit of a busy server.
+ * Copies the database as of one instant, while others read and write it. VACUUM INTO reads in one
+ * transaction; SQLite's backup API would start over at every commit of a busy server.
  */
 function copyDatabase(source: string, target: string): void {
   const unfinished = `${target}.unfinished`
   rmSync(unfinished, { force: true })
   const connection = openConnection(source, { readonly: true })
-  // Nobody else reads along while it is written.
+  // Keeps the file private while it is being written.
   const umask = process.umask(0o077)
   try {
     connection.prepare('VACUUM INTO ?').run(unfinished)
@@ -35,7 +35,7 @@ async function shrinkLog(source: string): Promise<void> {
   }
 }
 
-/** A copy that names objects is worth little without them. */
+/** A copy refers to objects that must be backed up separately. */
 function whatIsElsewhere(copy: string): string[] {
   const connection = openConnection(copy, { readonly: true })
   try {
@@ -53,7 +53,7 @@ export function register(program: Command): void {
   program
     .command('backup')
     .description('write a consistent copy of the SQLite database while it is in use')
-    .argument('<file>', 'where to; must not exist yet')
+    .argument('<file>', 'path of the copy; must not exist')
     .option('--force', 'replace the file when it exists')
     .action(async (file: string, options: { force?: boolean }, command) => {
       const { database } = configOf()
@@ -61,7 +61,7 @@ export function register(program: Command): void {
       if (!existsSync(database)) throw new CommandError(`There is no database ${database}.`)
       const target = resolve(file)
       if (existsSync(target) && !options.force) {
-        throw new CommandError(`${target} exists already; --force replaces it.`)
+        throw new CommandError(`${target} exists. Choose another path, or replace it with --force.`)
       }
       copyDatabase(database, target)
       await shrinkLog(database)

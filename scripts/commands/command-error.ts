@@ -1,4 +1,4 @@
-/** A refusal that a person reads as one line on standard error; the command exits with `exitCode`. */
+/** An error shown to a person as one line on standard error; the command exits with `exitCode`. */
 export class CommandError extends Error {
   constructor(
     message: string,

@@ -25,7 +25,7 @@ export function configOf(): Config {
   return readConfig(process.env, process.cwd())
 }
 
-/** Prints and leaves the exit code as it is. */
+/** Prints the output; does not change the exit code. */
 export function print(command: Command, { json, text }: Output): void {
   const wantsJson = command.optsWithGlobals<{ json?: boolean }>().json === true
   const lines = typeof text === 'string' ? [text] : text
@@ -33,7 +33,7 @@ export function print(command: Command, { json, text }: Output): void {
   process.stdout.write(printable(shown))
 }
 
-/** Runs `work` on the configured database and closes it, whatever happens. */
+/** Runs `work` on the configured database and closes it afterwards. */
 export async function withDatabase<T>(
   work: (db: Database, config: Config, documents: DocumentStorage) => Promise<T>,
 ): Promise<T> {
@@ -46,7 +46,7 @@ export async function withDatabase<T>(
   }
 }
 
-/** Runs `work` with the configured place of transcripts, and lets go of it. */
+/** Runs `work` with the configured storage of transcripts, and closes it afterwards. */
 export async function withDocuments<T>(
   config: Config,
   work: (documents: DocumentStorage) => Promise<T>,
@@ -94,7 +94,7 @@ export function table(header: readonly string[], rows: ReadonlyArray<readonly st
   )
 }
 
-/** Runs `work` with all of the program's services, on a database connection of this process's own. */
+/** Runs `work` with all services of the program, on a database connection of its own. */
 export async function withServices<T>(work: (services: Services) => Promise<T>): Promise<T> {
   const config = configOf()
   const services = await createServices(config, edgesOf(config), { served: false })

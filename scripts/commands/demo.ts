@@ -77,7 +77,7 @@ async function importSamples(db: Db): Promise<void> {
   if (fault) throw new CommandError(`The sample material is faulty: ${fault.error}`)
 }
 
-/** Made before the samples come in, so that their newest episodes are matched like any others. */
+/** Created before the samples are imported, so that their newest episodes are matched. */
 async function makeAlert({ accounts, alerts }: Services, { key }: DemoTeam): Promise<void> {
   const caller = await accounts.authenticate(`Bearer ${key}`, '')
   await alerts.create(caller, caller.team!, {
@@ -95,7 +95,7 @@ async function fill(config: Config): Promise<DemoTeam> {
   const services = await createServices(config, edgesOf(config), { served: false })
   try {
     if ((await listAccounts(services.db)).length > 0) {
-      throw new CommandError(`${config.database} is not empty; the demo wants a database of its own.`)
+      throw new CommandError(`${config.database} is not empty; the demo needs a database of its own.`)
     }
     const team = await makeTeam(services.db)
     await makeAlert(services, team)
@@ -114,13 +114,13 @@ const tryLine = (url: string, key: string) =>
 export function register(program: Command): void {
   program
     .command('demo')
-    .description('a database of sample podcasts with an account, a team, a key and an alert, served')
+    .description('serve sample podcasts with an account, a team, a key and an alert')
     .option('--database <file>', 'an empty or new SQLite file (default: a temporary one)')
     .action(async (options: { database?: string }, command) => {
       const folder = options.database ? undefined : mkdtempSync(join(tmpdir(), 'overheard-demo-'))
       const database = folder ? join(folder, 'demo.db') : resolve(options.database!)
       const config = { ...configOf(), database, transcriptBucket: undefined }
-      // A stop lets the samples come in whole, so that nothing of them stays behind.
+      // Ignores a stop until the samples are imported completely.
       void stopSignal()
       try {
         const team = await fill(config)

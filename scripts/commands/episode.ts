@@ -3,11 +3,11 @@ import { findEpisodeOrigin } from '../../lib/feeds/episode-origin.js'
 import { CommandError, print, withDatabase } from './command.js'
 
 export function register(program: Command): void {
-  const episode = program.command('episode').description('episodes that are held')
+  const episode = program.command('episode').description('episodes')
 
   episode
     .command('show')
-    .description('an episode, with where its transcript came from')
+    .description('show an episode and the source of its transcript')
     .argument('<episode>', 'its id')
     .action(async (uuid: string, _options, command) => {
       const origin = await withDatabase((db) => findEpisodeOrigin(db, uuid.toLowerCase()))

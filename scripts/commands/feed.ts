@@ -39,7 +39,7 @@ type Failure = { feedUrl: string; error: string }
 
 export const presentFailure = ({ feedUrl, error }: Failure) => ({ feed_url: feedUrl, error })
 
-/** One line for each failure; the exit code tells that there was one. */
+/** Prints one line per failure and sets the exit code. */
 function reportFailures(failures: readonly Failure[]): void {
   for (const { feedUrl, error } of failures) printError(`overheard: ${feedUrl}: ${error}`)
   if (failures.length > 0) process.exitCode = 1
@@ -96,7 +96,9 @@ export async function readOpml(file: string) {
   }
 }
 
-/** Spellings of one address are one feed; what is no address is left for its failure to be reported. */
+/**
+ * Different spellings of one address are one feed. Invalid addresses stay, so that their failure is reported.
+ */
 export function distinct(urls: readonly string[]): string[] {
   const byAddress = new Map(urls.map((url) => [addressOf(url), url]))
   return [...byAddress.values()]
@@ -147,17 +149,17 @@ async function remove(uuid: string, _options: unknown, command: Command): Promis
 }
 
 export function register(program: Command): void {
-  const feed = program.command('feed').description('podcast feeds that are followed')
+  const feed = program.command('feed').description('the feeds you follow')
 
   feed
     .command('add')
-    .description('follow feeds from today on')
+    .description('follow feeds, starting today')
     .argument('<url...>', 'their addresses')
     .action(add)
 
   feed
     .command('list')
-    .description('the feeds that are followed, and how they are')
+    .description('list feeds and their health')
     .action(async (_options, command) => {
       const feeds = await withServices((services) => services.feeds.list())
       print(command, { json: { feeds: feeds.map(presentHealth) }, text: healthTable(feeds) })
@@ -165,25 +167,25 @@ export function register(program: Command): void {
 
   feed
     .command('remove')
-    .description('follow a feed no longer; what is held stays')
+    .description('stop following a feed; its episodes stay')
     .argument('<feed>', 'its id')
     .action(remove)
 
   feed
     .command('poll')
-    .description('ask feeds now, and fetch new transcripts')
+    .description('poll feeds now, and fetch new transcripts')
     .argument('[feed...]', 'their ids (default: all)')
     .action(poll)
 
   feed
     .command('import')
-    .description('follow the feeds that an OPML file names')
+    .description('follow the feeds of an OPML file')
     .argument('<file>', 'the file')
     .action(importOpml)
 
   feed
     .command('export')
-    .description('print the feeds that are followed as OPML')
+    .description('print the feeds you follow as OPML')
     .action(async (_options, command) => {
       const feeds = await withServices((services) => services.feeds.list())
       const opml = writeOpml(feeds)

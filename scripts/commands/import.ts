@@ -20,7 +20,7 @@ interface Totals {
 
 const STANDARD_INPUT = '-'
 
-/** A line on the terminal that rewrites itself; nothing where standard error is none. */
+/** Shows progress on a line that rewrites itself; does nothing when standard error is not a terminal. */
 function progressOn(file: string): (progress: ImportProgress) => void {
   if (!process.stderr.isTTY) return () => undefined
   return ({ lines, episodes, transcripts }) => {

@@ -3,7 +3,7 @@ import { JOB_NAMES, type JobName, jobsOf, runAll } from '../../lib/jobs/registry
 import { print, withServices } from './command.js'
 
 export function register(program: Command): void {
-  const job = program.command('job').description('background jobs, by hand')
+  const job = program.command('job').description('run background jobs by hand')
 
   job
     .command('run')

@@ -28,7 +28,7 @@ interface CreateOptions {
   link?: boolean
 }
 
-/** What the key reaches: one team, or every team of an account. */
+/** What the key gives access to: one team, or every team of an account. */
 async function reachOf(
   db: Db,
   options: CreateOptions,
@@ -56,7 +56,7 @@ async function authorOf(db: Db, accountId: number, uuid: string | undefined): Pr
   return user.id
 }
 
-/** A key as it is shown once. */
+/** A new key, with the value that is shown only once. */
 export interface ShownKey {
   id: string
   name: string
@@ -65,7 +65,7 @@ export interface ShownKey {
   key: string
 }
 
-/** Makes a key of a team, or of a whole account where `teamId` is null. */
+/** Creates a key of a team, or of a whole account when `teamId` is null. */
 export async function makeKey(
   db: Db,
   given: { accountId: number; teamId: number | null; userId: number | null; name: string },
@@ -82,11 +82,11 @@ export function register(program: Command): void {
 
   key
     .command('create')
-    .description('make a key; its value is shown this once')
+    .description('create a key and print its value, this once')
     .requiredOption('--name <name>', 'what it is for', name)
     .option('--team <team>', "a team's id: the key reaches this team")
     .option('--account <account>', "an account's id: the key reaches every team of it")
-    .option('--user <user>', "a user's id: the author of alerts made with the key")
+    .option('--user <user>', "a user's id: the author of alerts created with the key")
     .option('--link', 'print a sign-in link for the console instead: it works once, for ten minutes')
     .action(async (options: CreateOptions, command) => {
       const made = await withDatabase(async (db, config) => {
@@ -106,7 +106,7 @@ export function register(program: Command): void {
 
   key
     .command('list')
-    .description('all keys, without their values')
+    .description('list keys, without their values')
     .action(async (_options, command) => {
       const keys = (await withDatabase((db) => listKeys(db))).map(present)
       print(command, {
@@ -120,7 +120,7 @@ export function register(program: Command): void {
 
   key
     .command('revoke')
-    .description('end a key, at once')
+    .description('revoke a key at once')
     .argument('<key>', 'its id')
     .action(async (uuid: string, _options, command) => {
       const revokedAt = await withDatabase((db) => revokeKey(db, uuid.toLowerCase(), clock.now()))

@@ -10,7 +10,7 @@ import { moveDatabase, NotEmptyError, VerificationError } from '../../lib/move/m
 import { tryUrl } from '../../lib/net/try-url.js'
 import { CommandError, clock, configOf, print, withDocuments } from './command.js'
 
-/** Refusals that a person can act on, in one line. */
+/** Errors that a person can fix, shown in one line. */
 const REFUSALS = [InUseError, NotEmptyError, VerificationError, BucketError]
 
 function showProgress(table: string, rows: number): void {
@@ -36,7 +36,7 @@ async function move(config: Config, to: string): Promise<Record<string, number>>
   }
 }
 
-/** A database as `OVERHEARD_DATABASE` takes it. */
+/** Reads a database as `OVERHEARD_DATABASE` does. */
 function databaseOf(text: string): string {
   if (isPostgres(text)) {
     if (tryUrl(text)) return text
@@ -50,13 +50,13 @@ function databaseOf(text: string): string {
 export function register(program: Command): void {
   program
     .command('move')
-    .description('copy everything to another database, and check that it arrived')
+    .description('copy everything to another database and verify the copy')
     .requiredOption('--to <database>', 'an empty one: a path, or a postgres:// URL')
     .action(async (options: { to: string }, command) => {
       const config = configOf()
       const { database } = config
       const target = databaseOf(options.to)
-      if (target === database) throw new CommandError('This is the database that is in use already.')
+      if (target === database) throw new CommandError('Source and target are the same database.')
       if (!isPostgres(database) && !existsSync(database)) {
         throw new CommandError(`There is no database ${database}.`)
       }

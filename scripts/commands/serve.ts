@@ -17,7 +17,7 @@ async function stopAsked(): Promise<void> {
   setTimeout(() => process.exit(0), STOP_WITHIN_MS).unref()
 }
 
-/** What a person who has just installed Overheard needs to do next. */
+/** The next steps after a fresh installation. */
 async function firstSteps({ db }: Services): Promise<string[]> {
   if ((await listAccounts(db)).length > 0) return []
   return [
@@ -31,12 +31,14 @@ async function firstSteps({ db }: Services): Promise<string[]> {
   ]
 }
 
-/** The jobs are read only now: they need much of the program, and callers should not wait for that. */
+/** Loads the jobs only now: they need much of the program, and the server should answer before. */
 async function startJobs(services: Services): Promise<() => Promise<void>> {
   return (await import('../../lib/jobs/start.js')).startJobs(services)
 }
 
-/** On this thread: nobody is served yet, and the one that writes takes longer to start than all this. */
+/**
+ * Uses a connection of this thread: nobody is served yet, and starting the writer thread would take longer.
+ */
 async function joinServers({ servers, db, config }: Services): Promise<void> {
   if (db.engine === 'postgres') return servers.join()
   const own = connect(config.database)
@@ -50,11 +52,11 @@ async function joinServers({ servers, db, config }: Services): Promise<void> {
 export interface ServeOptions {
   jobs: boolean
   console: boolean
-  /** Printed once it listens. */
+  /** Called once the server listens. */
   announce(services: Services, url: string): Promise<void>
 }
 
-/** Serves until a signal says stop; resolves when everything under way has ended. */
+/** Serves until a signal stops it; resolves when everything under way has ended. */
 export async function serveUntilStopped(config: Config, options: ServeOptions): Promise<void> {
   const stop = stopAsked()
   const services = await createServices(config, edgesOf(config), { served: true })
@@ -79,8 +81,8 @@ export async function serveUntilStopped(config: Config, options: ServeOptions): 
 export function register(program: Command): void {
   program
     .command('serve')
-    .description('the HTTP server and the background jobs')
-    .option('--no-jobs', 'the HTTP server alone')
+    .description('run the HTTP server and the background jobs')
+    .option('--no-jobs', 'run the HTTP server alone')
     .option('--no-console', 'without the web console')
     .action(async (options: Pick<ServeOptions, 'jobs' | 'console'>, command) => {
       await serveUntilStopped(configOf(), {
@@ -96,7 +98,7 @@ export function register(program: Command): void {
 
   program
     .command('worker')
-    .description('the background jobs alone')
+    .description('run the background jobs alone')
     .action(async (_options, command) => {
       const config = configOf()
       const stop = stopAsked()
@@ -104,7 +106,7 @@ export function register(program: Command): void {
       if (isStopAsked()) return services.close()
       const stopJobs = await startJobs(services)
       print(command, { json: {}, text: 'The background jobs are running.' })
-      // Signals alone do not keep a process alive.
+      // Signal handlers alone do not keep a process alive.
       const alive = setInterval(() => undefined, 60_000)
       await stop
       clearInterval(alive)

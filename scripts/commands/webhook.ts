@@ -98,7 +98,7 @@ export function register(program: Command): void {
 
   webhook
     .command('list')
-    .description('all webhooks, with what became of their deliveries in the last 30 days')
+    .description('list webhooks, with a summary of their deliveries of the last 30 days')
     .action(async (_options, command) => {
       const webhooks = await withDatabase((db) => summariseWebhooks(db, shownSince(clock.now())))
       const header = ['id', 'team', 'state', 'pending', 'succeeded', 'failed', 'cancelled', 'last success']
@@ -113,7 +113,7 @@ export function register(program: Command): void {
     .description('the deliveries of a webhook in the last 30 days, newest first')
     .argument('<webhook>', 'its id')
     .option('--limit <number>', 'how many to show', count, SHOWN)
-    .option('--attempts', 'with every attempt of each')
+    .option('--attempts', 'list every attempt')
     .action(async (uuid: string, options: { limit: number; attempts?: true }, command) => {
       const { limit } = options
       const { deliveries, attempts } = await withDatabase(async (db) => {

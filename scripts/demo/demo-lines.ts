@@ -19,16 +19,16 @@ interface DemoShow {
   [field: string]: unknown
 }
 
-/** A calm speaker, in characters a second. */
+/** Characters a second of a calm speaker. */
 const PACE = { spaced: 15, unspaced: 6 }
-/** Seconds between sentences, and after every so many of them a longer breath. */
+/** Seconds between sentences; longer after every few sentences. */
 const PAUSE_SECONDS = 0.4
 const BREATH_SECONDS = 2.2
 const SENTENCES_A_BREATH = 7
 
 const tenths = (seconds: number): number => Math.round(seconds * 10) / 10
 
-/** Sentences as somebody would say them, one after the other. */
+/** Sentences with the times at which they are said. */
 function spoken({ language, sentences }: DemoEpisode['transcript']) {
   const pace = language === 'ja' ? PACE.unspaced : PACE.spaced
   let at = 0.5

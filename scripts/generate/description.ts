@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-/** As much of JSON Schema as the generators look at. */
+/** The parts of JSON Schema that the generators use. */
 export interface Schema {
   $ref?: string
   type?: string | string[]
@@ -49,7 +49,7 @@ export interface Description {
 
 const bundler = createRequire(import.meta.url).resolve('@redocly/cli/bin/cli.js')
 
-/** A description below `spec/` with the files that it refers to, as one document, by Redocly. */
+/** Bundles a description below `spec/` and the files it refers to into one document, with Redocly. */
 export async function bundleDescription(root: string, name: string): Promise<Description> {
   const folder = await mkdtemp(join(tmpdir(), 'overheard-generate-'))
   const output = join(folder, 'openapi.json')
@@ -67,7 +67,7 @@ export async function bundleDescription(root: string, name: string): Promise<Des
   }
 }
 
-/** What stands behind a `$ref` of the document, or the thing itself. */
+/** Resolves a `$ref` of the document; returns anything else unchanged. */
 export function resolve<T extends object>(description: Description, thing: T | Reference): T {
   if (!('$ref' in thing) || typeof thing.$ref !== 'string') return thing as T
   const found = thing.$ref
@@ -78,7 +78,7 @@ export function resolve<T extends object>(description: Description, thing: T | R
   return resolve(description, found as T)
 }
 
-// Words about a value rather than rules for it: the validators are smaller without.
+// Annotations are not rules: without them the validators are smaller.
 const ANNOTATIONS = new Set(['title', 'description', 'example', 'examples', 'deprecated', 'externalDocs'])
 
 /** The schema with every `$ref` replaced by what it names, and without annotations. Requests have no recursive schemas. */

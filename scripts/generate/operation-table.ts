@@ -110,7 +110,7 @@ function tableRow(operation: Operation) {
   }
 }
 
-/** The module `generated/operations.ts`: what the dispatcher and the types of the handlers go by. */
+/** The module `generated/operations.ts`, used by the dispatcher and by the types of the handlers. */
 export function operationTable(operations: Operation[]): string {
   const tags = [...new Set(operations.map((operation) => operation.tag))]
   const byTag = tags.map((tag) => {
@@ -128,7 +128,7 @@ export function operationTable(operations: Operation[]): string {
     `export type TeamOperationId = ${union(teamScoped)}\n`,
     `export interface OperationsByTag {\n${byTag.join('\n')}\n}\n`,
     'export type Tag = keyof OperationsByTag\n',
-    '/** Parameters that are always there, because the description gives them a default. */',
+    '/** Parameters with a default in the description are always present. */',
     `export interface DefaultedParameters {\n${defaulted.join('\n')}\n}\n`,
     `export const operations: readonly Operation[] = ${JSON.stringify(operations.map(tableRow), null, 2)}\n`,
   ].join('\n')

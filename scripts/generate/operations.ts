@@ -11,7 +11,7 @@ export const TEAM_HEADER = 'X-Service-Team'
 const METHODS = ['get', 'post', 'put', 'patch', 'delete']
 const PREFIX = '/api/v1'
 
-/** One operation with everything behind a `$ref` in its place. */
+/** An operation with every `$ref` resolved. */
 export interface Operation {
   id: string
   method: string

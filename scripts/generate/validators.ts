@@ -5,7 +5,7 @@ import { build } from 'esbuild'
 import type { Parameter, Schema } from './description.js'
 import type { Operation } from './operations.js'
 
-// The uuid of ajv-formats takes the prefix `urn:uuid:` as well.
+// The uuid format of ajv-formats also accepts the prefix `urn:uuid:`.
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 export const VALIDATOR_TYPES = `// Written by scripts/generate.ts from spec/. Do not edit.
@@ -48,7 +48,7 @@ function objectSchema(parameters: Parameter[]): Schema | null {
   }
 }
 
-// What null stands for is settled before a PATCH is validated, and a body is always an object.
+// Nulls of a PATCH are handled before validation, and a body is always an object.
 function schemasOf(operation: Operation): Record<string, Schema | null> {
   return {
     query: objectSchema(operation.parameters.filter((parameter) => parameter.in === 'query')),
@@ -57,7 +57,10 @@ function schemasOf(operation: Operation): Record<string, Schema | null> {
   }
 }
 
-/** The module `generated/validators.js`: one function per operation and part of the request, with nothing to compile. */
+/**
+ * The module `generated/validators.js`: one function per operation and part of the request, compiled ahead of
+ * time.
+ */
 export async function validatorModule(root: string, operations: Operation[]): Promise<string> {
   const ajv = new Ajv2020({
     allErrors: true,
@@ -84,14 +87,14 @@ export async function validatorModule(root: string, operations: Operation[]): Pr
   return bundle(root, `${code}\nexport const validators = {\n${table.join('\n')}\n}\n`)
 }
 
-/** Ajv's own ES modules still `require` its helpers; one pass of esbuild takes them in. */
+/** Ajv's ES modules still `require` its helpers; esbuild bundles them. */
 async function bundle(root: string, code: string): Promise<string> {
   const result = await build({
     stdin: {
       contents: code.replaceAll(/^export const (\w+_(query|params|body)) = /gm, 'const $1 = '),
       resolveDir: root,
     },
-    // Names of files stand in the output; they must not depend on where the project lies.
+    // The output contains file names, which must not depend on where the project is.
     absWorkingDir: root,
     preserveSymlinks: true,
     bundle: true,

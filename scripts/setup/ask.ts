@@ -3,10 +3,10 @@ import { createInterface } from 'node:readline/promises'
 import { InvalidArgumentError } from 'commander'
 import { CommandError } from '../commands/command.js'
 
-/** Checks an answer and gives it back tidied; throws an `InvalidArgumentError` that says what is wrong. */
+/** Checks and normalises an answer; throws an `InvalidArgumentError` that says what is wrong. */
 type Parse = (value: string) => string
 
-/** Asks a person on a terminal, on standard error, so that standard output holds the result alone. */
+/** Asks a person on standard error; standard output is reserved for the result. */
 export class Asker {
   private readonly terminal = createInterface({ input: process.stdin, output: process.stderr })
   private readonly gone = once(this.terminal, 'close').then(() => {
@@ -17,7 +17,10 @@ export class Asker {
     this.gone.catch(() => undefined)
   }
 
-  /** Asks until the answer will do. An empty one is the suggestion; empty where there is none: undefined. */
+  /**
+   * Repeats the question until the answer is valid. An empty answer means the suggestion, or undefined
+   * without one.
+   */
   async ask(question: string, parse: Parse, suggestion?: string): Promise<string | undefined> {
     const shown = suggestion === undefined ? question : `${question} [${suggestion}]`
     for (;;) {

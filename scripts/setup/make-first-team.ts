@@ -21,7 +21,7 @@ export interface Wishes {
   account: string
   plan: PlanName
   team: string
-  /** Undefined: nobody, and the key's alerts have no author. */
+  /** Undefined: no user; alerts made with the key have no author. */
   user: { name: string; email: string; isAdmin: boolean } | undefined
   key: string
 }
@@ -33,7 +33,7 @@ export interface FirstTeam {
   key: ShownKey
 }
 
-/** What already has the name that is wished for is taken as it is, so that a second run does no harm. The key is always new. */
+/** Reuses what already has the given name, so that a second run does no harm. The key is always new. */
 export function makeFirstTeam(db: Db, wishes: Wishes): Promise<FirstTeam> {
   return db.transaction(async (db) => {
     const account = await accountNamed(db, wishes)
