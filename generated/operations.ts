@@ -56,7 +56,7 @@ export interface OperationsByTag {
 
 export type Tag = keyof OperationsByTag
 
-/** Parameters that are always there, because the description gives them a default. */
+/** Parameters with a default in the description are always present. */
 export interface DefaultedParameters {
   getIdentity: never
   listTeams: 'limit'
