@@ -1,13 +1,40 @@
-import { type Document, OpenAPIValidator, type Request, type ValidationResult } from 'openapi-backend'
-import type { Validate } from '../generated/validators.js'
-import type { ApiCall, ApiRoute } from './api-call.js'
+import type { BodyRule, ParameterRule } from '../generated/operations.js'
+import type { RequestValidators, Validate } from '../generated/validators.js'
 import type { BodyRules } from './body-rules.js'
 import type { Faults } from './faults.js'
+import type { OperationId } from './operation.js'
 import type { QueryRules } from './query-rules.js'
-import { readPath } from './read-parameters.js'
+import { QueryReader, readPath } from './read-parameters.js'
 
-const VALID: ValidationResult<Request> = { valid: true, errors: null }
-const INVALID: ValidationResult<Request> = { valid: false, errors: [] }
+/** One operation of a description, as it was generated. */
+export interface DescribedOperation {
+  readonly id: OperationId
+  readonly method: string
+  readonly segments: readonly string[]
+  readonly isOpen?: true
+  readonly teamScoped: boolean
+  readonly parameters: readonly ParameterRule[]
+  readonly body: BodyRule | null
+}
+
+/** What was generated from a description. */
+export interface Generated {
+  operations: readonly DescribedOperation[]
+  validators: Record<string, RequestValidators>
+}
+
+/** An operation with what reads and checks its requests. */
+export interface ApiRoute extends DescribedOperation {
+  readonly queryReader: QueryReader
+  readonly validators: RequestValidators
+}
+
+export const routesOf = ({ operations, validators }: Generated): ApiRoute[] =>
+  operations.map((operation) => ({
+    ...operation,
+    queryReader: new QueryReader(operation.parameters),
+    validators: validators[operation.id]!,
+  }))
 
 /** What the description cannot say of a request. */
 export interface RequestRules {
@@ -24,12 +51,18 @@ interface SentRequest {
   requestBody: unknown
 }
 
+export interface CheckedRequest {
+  params: Record<string, string>
+  query: Record<string, string>
+  body: unknown
+}
+
 /** Reads and checks all of a request. Everything that is wrong is named in `faults`. */
 export function checkRequest(
   { route, pathValues, rawQuery, requestBody }: SentRequest,
   rules: RequestRules,
   faults: Faults,
-): { params: Record<string, string>; query: Record<string, string>; body: unknown } {
+): CheckedRequest {
   const check = (validate: Validate | null, value: unknown) => {
     if (validate && !validate(value)) faults.addAll(validate.errors, 'body')
   }
@@ -46,28 +79,5 @@ export function checkRequest(
     params: params as Record<string, string>,
     query: query as Record<string, string>,
     body: requestBody,
-  }
-}
-
-/**
- * Takes the place of openapi-backend's validator, which compiles its schemas at the start and parses
- * the request again. Everything that is wrong is gathered in `call.faults`.
- */
-export class RequestValidator extends OpenAPIValidator {
-  constructor(
-    definition: Document,
-    private readonly rules: RequestRules,
-  ) {
-    super({ definition, lazyCompileValidators: true })
-  }
-
-  override validateRequest(request: Request): ValidationResult<Request> {
-    const call = request as ApiCall
-    const { route, pathValues, rawQuery, requestBody, faults } = call
-    if (!route) return INVALID
-    const { params, query } = checkRequest({ route, pathValues, rawQuery, requestBody }, this.rules, faults)
-    call.params = params
-    call.query = query
-    return faults.any ? INVALID : VALID
   }
 }
