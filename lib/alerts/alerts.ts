@@ -78,6 +78,7 @@ export class Alerts {
     await this.refuseOneMore(db, caller, input)
     const keywords = distinctKeywords(input.keywords)
     await this.refuseTooBroad(keywords)
+    // Read committed: the row of nextChangeNumber makes changes of alerts take turns.
     return db.transaction(async (db) => {
       const changeNumber = await nextChangeNumber(db)
       await this.refuseOneMore(db, caller, input)
@@ -107,6 +108,7 @@ export class Alerts {
     refuse({ ...strangers, ...faultsOfResult(values) })
     if (values.isActive && !before.isActive) await this.refuseOverPlan(db, caller, before.id)
     if (needsBreadthCheck(change, values)) await this.refuseTooBroad(values.keywords)
+    // Read committed: the row of nextChangeNumber makes changes of alerts take turns.
     return db.transaction(async (db) => {
       const changeNumber = await nextChangeNumber(db)
       const current = await getAlert(db, team, uuid)
@@ -129,6 +131,7 @@ export class Alerts {
   /** Deletes the alert with its matches. @throws AppError `alert_not_found` */
   async delete(team: Team, uuid: string): Promise<void> {
     const { db, clock } = this.options
+    // Read committed: the row of nextChangeNumber makes changes of alerts take turns.
     await db.transaction(async (db) => {
       const changeNumber = await nextChangeNumber(db)
       const deleted = await deleteAlert(db, { uuid, teamId: team.id, changeNumber, now: clock.now() })

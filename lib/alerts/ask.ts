@@ -72,6 +72,7 @@ async function ask(
 
 /** The question goes and the match comes in one transaction. */
 async function recordYes({ db, clock, ids, config }: Services, question: DueQuestion): Promise<boolean> {
+  // Read committed: the question is deleted first, by one transaction only.
   const outcome = await db.transaction(async (db: Db) => {
     if (!(await deleteQuestion(db, question.id))) return undefined
     const [alert] = await lockWatchingAlerts(db, [question.alertId])

@@ -7,6 +7,7 @@ import { listActiveAlertsOver, nextChangeNumber, pauseAlert } from './alert-stor
  * @returns how many were paused
  */
 export function pauseOverPlanLimit(db: Db, accountId: number, limit: number, now: number): Promise<number> {
+  // Read committed: the row of nextChangeNumber makes changes of alerts take turns.
   return db.transaction(async (db) => {
     const changeNumber = await nextChangeNumber(db)
     const ids = await listActiveAlertsOver(db, accountId, limit)

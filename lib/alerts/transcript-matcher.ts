@@ -69,6 +69,7 @@ export class TranscriptMatcher {
     const timeline = new Timeline(document.segments)
     const transcript = { timeline, prepared: prepareText(timeline.text), timed: document.timed }
     const said = this.index.keywords.match(transcript.prepared)
+    // Read committed: the row of the queue and then the alerts are locked first.
     return db.transaction(async (db) => {
       const written = { ...NOTHING }
       if (!(await finishRow(db, QUEUES.match, episodeId))) return written

@@ -15,7 +15,8 @@ export interface Db {
    * A statement of a transaction that has ended fails. On SQLite a transaction has the writer's lock from its start.
    * On PostgreSQL a serializable one that meets another on the same rows begins anew. One that is read committed waits
    * instead, and each statement sees what others have committed by then: where much is written at once it is the
-   * only way to get on, and `work` must first lock what it decides by (lib/db/row-locks.ts).
+   * only way to get on, and `work` must first lock what it decides by (lib/db/row-locks.ts). Where the first statement is
+   * not such a lock, a comment says what makes it safe.
    */
   transaction<T>(work: (db: Db) => Promise<T>, isolation?: Isolation): Promise<T>
 }

@@ -136,6 +136,7 @@ async function write(
   const { db, clock, ids, documents } = context
   const { reading } = success
   if (!reading) {
+    // Read committed: the lease keeps other polls of this feed away.
     await db.transaction((db) => succeed(context, db, feed, success), 'read committed')
     return 0
   }

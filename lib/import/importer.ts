@@ -179,6 +179,7 @@ export class Importer {
     if (lines.length === 0) return
     const faults = this.faults.length
     try {
+      // Read committed: each store that is called locks the rows it decides by.
       this.add(await this.db.transaction((db) => this.storeAll(db, lines), 'read committed'))
     } catch (error) {
       if (isDatabaseUnavailable(error)) throw error

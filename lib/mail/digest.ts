@@ -57,6 +57,7 @@ async function writeDigestOf(accountId: number, { db, clock, ids }: DigestOption
   const mails = mailsOf(matches, await listDigestRecipients(db, accountId))
   const now = clock.now()
   try {
+    // Read committed: markDigested locks the matches, and tells whether another one took them.
     await db.transaction(async (db) => {
       const areMine = await markDigested(
         db,

@@ -120,6 +120,7 @@ export function savePodcast(
   fields: PodcastFields,
   made: { uuid: string; now: number },
 ): Promise<SavedPodcast> {
+  // Read committed: the unique address decides between two that insert.
   return db.transaction(async (db) => {
     const known = await findPodcastByFeedUrl(db, fields.feedUrl)
     const inserted = known ? undefined : await insertPodcast(db, fields, made)

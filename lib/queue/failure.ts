@@ -59,6 +59,7 @@ export async function recordFailure<Item extends Leased>(
   const dueAt =
     isPermanent || at === null ? null : Math.max(at, now + Math.min(retryAfterMs, LONGEST_RETRY_AFTER_MS))
   const failed = { now, dueAt, error: messageOf(error) }
+  // Read committed: the lease keeps others away from the row.
   await db.transaction(async (db) => {
     await failRow(db, queue, item.id, failed)
     await alsoOnFailure?.(db, item, failed)

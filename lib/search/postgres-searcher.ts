@@ -87,6 +87,7 @@ export class PostgresSearcher implements Searcher {
     const whole = [metadata.index, metadata.places, 'podcast_index', 'podcast_parts', 'podcast_names']
     for (const table of whole) await readOne(db, table)
     try {
+      // Read committed: it only reads.
       await db.transaction(async (db) => {
         await db.run(`SET LOCAL statement_timeout = ${NODE_PATIENCE_MS}`)
         for (const table of [transcript.index, transcript.places]) await readOne(db, table)

@@ -28,6 +28,7 @@ export function resendDelivery(
   deliveryUuid: string,
   onlyOf?: number,
 ): Promise<string | undefined> {
+  // Read committed: rows are only added, under ids of their own.
   return db.transaction(async (db) => {
     const now = clock.now()
     const sent = await findSentEvent(db, { uuid: deliveryUuid, since: shownSince(now), webhookId: onlyOf })
@@ -58,6 +59,7 @@ export async function replayMatches(
   for (;;) {
     const query = { teamId: webhook.teamId, since, afterId, limit: BATCH }
     const matches = await listMatchesToReplay(db, query)
+    // Read committed: rows are only added, under ids of their own.
     await db.transaction(async (db) => {
       for (const { match } of matches) {
         const body = eventBody(match)

@@ -192,6 +192,7 @@ export class Webhooks {
       now: clock.now(),
       uuid: ids.uuid(),
     }
+    // Read committed: a row is only added, under an id of its own.
     const delivery = await db.transaction((db) => insertTestDelivery(db, test), 'read committed')
     // Deleted meanwhile.
     if (!delivery) throw new AppError('webhook_not_found')

@@ -74,6 +74,7 @@ export function register(program: Command): void {
     .action(
       async (uuid: string, options: { name?: string; plan?: PlanName; subscribedOn?: string }, command) => {
         const changed = await withDatabase((db, { planAlerts }) =>
+          // Read committed: pauseOverPlanLimit waits for changes of alerts, and they for it.
           db.transaction(async (db) => {
             const account = await updateAccount(db, uuid.toLowerCase(), options)
             if (!account) throw unknownAccount(uuid)
