@@ -14,6 +14,7 @@ import { attempts } from './migrations/012-attempts.js'
 import { webConsole } from './migrations/013-console.js'
 import { unpackedTexts, unpackedTextsOnPostgres } from './migrations/014-unpacked-texts.js'
 import { workQueues, workQueuesOnPostgres } from './migrations/015-work-queues.js'
+import { transcriptPeaks } from './migrations/016-transcript-peaks.js'
 import { pg } from './pg.js'
 import { connectionTo, PATIENCE_MS } from './postgres-connection.js'
 import { forPostgres } from './postgres-types.js'
@@ -36,6 +37,7 @@ const MIGRATIONS: readonly Migration[] = [
   { name: '013-console', statements: webConsole },
   { name: '014-unpacked-texts', statements: unpackedTexts, onPostgres: unpackedTextsOnPostgres },
   { name: '015-work-queues', statements: workQueues, onPostgres: workQueuesOnPostgres },
+  { name: '016-transcript-peaks', statements: transcriptPeaks, onPostgres: [] },
 ]
 
 interface Migration {

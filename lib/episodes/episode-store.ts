@@ -93,12 +93,12 @@ async function insertEpisode(
   { uuid, now }: SavingEpisode,
 ): Promise<SavedEpisode> {
   const publishedAt = fields.publishedAt ?? null
-  const row = (await db.get<SavedRow>(
+  // Without RETURNING, for which SQLite would begin a savepoint, and FTS5 write all that it has collected so far.
+  await db.run(
     `INSERT INTO episodes (uuid, podcast_id, guid, title, description, audio_url, audio_type, duration_seconds,
                            episode_number, season_number, published_at, held_at, search_key, transcript_links)
      VALUES (:uuid, :podcastId, :guid, :title, :description, :audioUrl, :audioType, :durationSeconds,
-             :episodeNumber, :seasonNumber, :publishedAt, :now, :searchKey, :transcriptLinks)
-     RETURNING ${SAVED_COLUMNS}`,
+             :episodeNumber, :seasonNumber, :publishedAt, :now, :searchKey, :transcriptLinks)`,
     {
       uuid,
       now,
@@ -115,8 +115,9 @@ async function insertEpisode(
       searchKey: await allocateSearchKey(db, { publishedAt, heldAt: now }),
       transcriptLinks: JSON.stringify(fields.transcriptLinks ?? []),
     },
-  ))!
-  const saved = savedOf(row, true)
+  )
+  const row = await db.get<SavedRow>(`SELECT ${SAVED_COLUMNS} FROM episodes WHERE uuid = :uuid`, { uuid })
+  const saved = savedOf(row!, true)
   await writerOf(db).putEpisode(db, saved)
   return saved
 }

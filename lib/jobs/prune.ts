@@ -4,6 +4,7 @@ import { isBucketUnavailable } from '../bucket/bucket-error.js'
 import { DAY_MS } from '../clock.js'
 import { pruneCounters } from '../limits/counter-store.js'
 import { pruneMails } from '../mail/outbox-store.js'
+import { addMissingPeaks } from '../search/peak-index.js'
 import { pruneSearch } from '../search/prune.js'
 import type { Services } from '../services.js'
 import { removeLeftovers } from '../transcribe/download.js'
@@ -32,6 +33,11 @@ export const prune = ({ db, clock, config, documents, logger }: Services): Job =
 
   async run() {
     const now = clock.now()
+    const ifBucketIsAway = (consequence: string) => (error: Error) => {
+      if (!isBucketUnavailable(error)) throw error
+      logger.warn({ reason: error.message }, consequence)
+      return 0
+    }
     const { rankings, recent } = await pruneSearch(db, now)
     return {
       search_rankings: rankings,
@@ -44,11 +50,12 @@ export const prune = ({ db, clock, config, documents, logger }: Services): Job =
       audio_files: await removeLeftovers(workFolder(config), now - RECOGNISED_WITHIN_MS),
       counters: await pruneCounters(db, now - COUNTERS_KEPT_MS),
       deliveries: await pruneDeliveries(db, shownSince(now)),
-      objects: await pruneObjects(db, documents, now - OBJECTS_KEPT_MS).catch((error) => {
-        if (!isBucketUnavailable(error)) throw error
-        logger.warn({ reason: error.message }, 'objects of replaced transcripts cannot be removed now')
-        return 0
-      }),
+      peaks: await addMissingPeaks(db, documents).catch(
+        ifBucketIsAway('peaks cannot be added to the index now'),
+      ),
+      objects: await pruneObjects(db, documents, now - OBJECTS_KEPT_MS).catch(
+        ifBucketIsAway('objects of replaced transcripts cannot be removed now'),
+      ),
     }
   },
 })

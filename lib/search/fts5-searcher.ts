@@ -1,6 +1,7 @@
 import type { Db, Params } from '../db/types.js'
 import type { EpisodeSearch, IndexHealth, PodcastHit, Searcher } from './engine.js'
 import { anyTermExpression, matchExpression, phrase } from './fts5.js'
+import { rankByPeaks } from './peak-ranking.js'
 import type { Term } from './query.js'
 import { recentFrom } from './recent.js'
 import { isKeyFrom, type KeyRange } from './search-key.js'
@@ -45,6 +46,11 @@ export class Fts5Searcher implements Searcher {
     const match = matchExpression(search.query, search.podcastId)
     if (match === undefined || ranges.length === 0) return []
     const table = search.scope === 'metadata' ? 'episode_index' : await transcriptTableFor(db, ranges)
+    const byPeaks = await rankByPeaks(db, search, ranges, {
+      limit,
+      onlyPhrases: table !== 'transcript_index',
+    })
+    if (byPeaks) return byPeaks
     const within = ranges.map((_, index) => `rowid BETWEEN :from${index} AND :to${index}`)
     return keysOf(
       db,

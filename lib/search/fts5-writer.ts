@@ -2,6 +2,7 @@ import type { Db } from '../db/types.js'
 import type { EpisodeTexts, IndexWriter, TranscriptText } from './engine.js'
 import { foldName, foldText } from './fold.js'
 import { scopeMarks } from './fts5.js'
+import { putPeaks } from './peak-index.js'
 import { advanceRecent, beginRecent } from './recent.js'
 import { isKeyFrom, keysBefore } from './search-key.js'
 
@@ -30,16 +31,19 @@ export class Fts5Writer implements IndexWriter {
   }
 
   async putTranscript(db: Db, { searchKey, podcastId, text }: TranscriptText, now: number): Promise<void> {
-    const values = { ...row(searchKey), body: foldText(text), scope: scopeMarks(podcastId) }
+    const body = foldText(text)
+    const values = { ...row(searchKey), body, scope: scopeMarks(podcastId) }
     const put = (table: string) =>
       db.run(`INSERT OR REPLACE INTO ${table} (rowid, body, scope) VALUES (:key, :body, :scope)`, values)
     await put('transcript_index')
+    await putPeaks(db, searchKey, body)
     if (isKeyFrom(searchKey, await beginRecent(db, now))) await put('transcript_index_recent')
   }
 
   async dropTranscript(db: Db, searchKey: number): Promise<void> {
     await db.run('DELETE FROM transcript_index WHERE rowid = :key', row(searchKey))
     await db.run('DELETE FROM transcript_index_recent WHERE rowid = :key', row(searchKey))
+    await db.run('DELETE FROM transcript_peaks WHERE rowid = :key', row(searchKey))
   }
 
   async putPodcast(db: Db, { id, name, description }: { id: number; name: string; description: string }) {
@@ -72,7 +76,7 @@ export class Fts5Writer implements IndexWriter {
   merge(db: Db): Promise<boolean> {
     return db.transaction(async (db) => {
       let hasMerged = false
-      for (const table of ['transcript_index', 'transcript_index_recent']) {
+      for (const table of ['transcript_index', 'transcript_index_recent', 'transcript_peaks']) {
         const before = await totalChanges(db)
         await db.run(`INSERT INTO ${table} (${table}, rank) VALUES ('merge', ${MERGE_PAGES})`)
         // FTS5 says so by its changes: a step that found nothing to do makes one at most.

@@ -1,0 +1,142 @@
+import type { Db } from '../db/types.js'
+import type { EpisodeSearch } from './engine.js'
+import { matchExpression } from './fts5.js'
+import { arePeaksComplete } from './peak-index.js'
+import {
+  LEAST_WEIGHT,
+  LONGEST_PEAK,
+  mostWeightOf,
+  normOf,
+  peakPrefix,
+  readTerm,
+  USUAL_LENGTH,
+} from './peaks.js'
+import type { Term } from './query.js'
+import type { KeyRange } from './search-key.js'
+
+/** Peaks read at first, and at most, for one page. */
+const ROWS = 64
+const ROWS_AT_MOST = 1024
+/** Proposals that the index of words is asked about at once. */
+const CONFIRMED_AT_ONCE = 16
+
+/**
+ * The best matches of a search for one word or short phrase, by its peaks; undefined when they cannot tell.
+ * Peaks propose, the index of words decides whether an episode matches. The order is that of bm25 over all matches.
+ */
+export async function rankByPeaks(
+  db: Db,
+  search: EpisodeSearch,
+  ranges: readonly KeyRange[],
+  { limit, onlyPhrases }: { limit: number; onlyPhrases: boolean },
+): Promise<number[] | undefined> {
+  const term = onlyTerm(search)
+  if (!term || (onlyPhrases && term.tokens.length === 1) || !(await arePeaksComplete(db))) return undefined
+  const meanLength = await readMeanLength(db)
+  // Weighed for the usual length: an episode may weigh more for the true mean.
+  const slack = Math.max(1, meanLength / USUAL_LENGTH)
+  for (let rows = ROWS; rows <= ROWS_AT_MOST; rows *= 4) {
+    const peaks = await readPeaks(db, term, ranges, rows)
+    const isAll = peaks.length < rows
+    const unread = slack * (isAll ? LEAST_WEIGHT : mostWeightOf(peaks.at(-1)!.step))
+    const certain = peaks
+      .map(({ key, count, length }) => ({ key, weight: count / normOf(length, meanLength) }))
+      .filter(({ weight }) => weight > unread)
+      .sort((a, b) => b.weight - a.weight || b.key - a.key)
+      .map(({ key }) => key)
+    if (certain.length >= limit) {
+      const confirmed = await confirm(db, search, certain, limit)
+      if (confirmed.length === limit) return confirmed
+    }
+    if (isAll) return undefined
+  }
+  return undefined
+}
+
+function onlyTerm({ query, scope, podcastId }: EpisodeSearch): Term | undefined {
+  const [branch, ...others] = query.branches
+  if (scope !== 'transcript' || podcastId !== undefined || others.length > 0) return undefined
+  const [term, ...more] = branch?.required ?? []
+  return term && more.length === 0 && term.tokens.length <= LONGEST_PEAK ? term : undefined
+}
+
+interface Peak {
+  key: number
+  step: number
+  count: number
+  length: number
+}
+
+/** The heaviest peaks of a term within the ranges. */
+async function readPeaks(
+  db: Db,
+  { tokens }: Term,
+  ranges: readonly KeyRange[],
+  limit: number,
+): Promise<Peak[]> {
+  const prefix = peakPrefix(tokens)
+  const within = ranges.map((_, index) => `doc BETWEEN :from${index} AND :to${index}`)
+  const rows = await db.all<{ key: number; term: string; sizes: Uint8Array }>(
+    `SELECT doc AS key, term, sz AS sizes
+       FROM (SELECT doc, term FROM transcript_peak_terms
+              WHERE term > :prefix AND term < :end AND (${within.join(' OR ')}) LIMIT :limit)
+       JOIN transcript_index_docsize ON id = doc`,
+    {
+      prefix,
+      end: `${prefix}\uffff`,
+      limit: BigInt(limit),
+      ...Object.fromEntries(
+        ranges.flatMap(({ from, to }, index) => [
+          [`from${index}`, from],
+          [`to${index}`, to],
+        ]),
+      ),
+    },
+  )
+  return rows.map(({ key, term, sizes }) => ({ key, ...readTerm(term), length: sum(readIntegers(sizes)) }))
+}
+
+/** The first of these keys that match. */
+async function confirm(
+  db: Db,
+  search: EpisodeSearch,
+  keys: readonly number[],
+  limit: number,
+): Promise<number[]> {
+  const match = matchExpression(search.query)!
+  const confirmed: number[] = []
+  for (let from = 0; from < keys.length && confirmed.length < limit; from += CONFIRMED_AT_ONCE) {
+    const some = keys.slice(from, from + CONFIRMED_AT_ONCE)
+    const rows = await db.all<{ key: number }>(
+      `SELECT rowid AS key FROM transcript_index WHERE transcript_index MATCH :match
+          AND rowid IN (${some.map((_, index) => `:key${index}`).join(', ')})`,
+      { match, ...Object.fromEntries(some.map((key, index) => [`key${index}`, BigInt(key)])) },
+    )
+    const found = new Set(rows.map(({ key }) => key))
+    confirmed.push(...some.filter((key) => found.has(key)))
+  }
+  return confirmed.slice(0, limit)
+}
+
+/** The mean length of the transcripts, as FTS5 keeps it for bm25: the number of rows, then the words of each column. */
+async function readMeanLength(db: Db): Promise<number> {
+  const row = await db.get<{ block: Uint8Array }>('SELECT block FROM transcript_index_data WHERE id = 1')
+  const [rows, ...words] = readIntegers(row?.block ?? new Uint8Array())
+  return rows ? sum(words) / rows : USUAL_LENGTH
+}
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
+
+/** Variable-length integers as SQLite writes them: seven bits a byte, highest first. */
+function readIntegers(bytes: Uint8Array): number[] {
+  const integers: number[] = []
+  let value = 0
+  for (const byte of bytes) {
+    value = value * 128 + (byte & 127)
+    if (byte < 128) {
+      integers.push(value)
+      value = 0
+    }
+  }
+  return integers
+}

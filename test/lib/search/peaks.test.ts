@@ -1,0 +1,100 @@
+import { expect } from 'chai'
+import { DAY_MS } from '../../../lib/clock.js'
+import { searcherOf } from '../../../lib/search/engines.js'
+import { addMissingPeaks } from '../../../lib/search/peak-index.js'
+import { rankByPeaks } from '../../../lib/search/peak-ranking.js'
+import { parseQuery } from '../../../lib/search/query.js'
+import { keyRanges } from '../../../lib/search/search-key.js'
+import { IN_DATABASE } from '../../../lib/transcripts/document-storage.js'
+import { holdTranscript } from '../../../lib/transcripts/hold.js'
+import { anEpisode, aPodcast } from '../../support/catalogue.js'
+import { useDatabase } from '../../support/database.js'
+import { describeOnSqlite } from '../../support/engine.js'
+
+const NOW = Date.parse('2026-11-20T12:00:00Z')
+const EPISODES = 400
+const QUERIES = 500
+const PAGE = 25
+const WORDS = ['solar', 'wind', 'grid', 'pump', 'naïve', 'heat', 'barn', '電', 'tax', 'rain', 'the', 'a']
+
+/** Always the same numbers in [0, 1). */
+function numbers(): () => number {
+  let state = 7
+  return () => {
+    state = (state * 48_271) % 2_147_483_647
+    return state / 2_147_483_647
+  }
+}
+
+describeOnSqlite('a best match by peaks', () => {
+  const database = useDatabase()
+  const random = numbers()
+  const word = () => WORDS[Math.floor(random() ** 2 * WORDS.length)]!
+  const speech = () => Array.from({ length: 100 + Math.floor(random() * 400) }, word).join(' ')
+  const { dated, undated } = keyRanges(NOW - 600 * DAY_MS, NOW + DAY_MS)
+  const searchFor = (q: string) => ({ query: parseQuery(q), scope: 'transcript' as const })
+
+  const byPeaks = (q: string) =>
+    rankByPeaks(database(), searchFor(q), [dated, undated], { limit: PAGE, onlyPhrases: false })
+
+  const peaksAreMissing = () =>
+    database().run("INSERT INTO settings (name, value) VALUES ('peaks_missing', '1')")
+
+  async function exhaustively(q: string): Promise<number[]> {
+    await peaksAreMissing()
+    const keys = await searcherOf(database()).byRank(database(), searchFor(q), [dated, undated], PAGE)
+    await database().run("DELETE FROM settings WHERE name = 'peaks_missing'")
+    return keys
+  }
+
+  const questions = new Set<string>()
+
+  before(async () => {
+    const holder = { db: database(), now: NOW }
+    const podcast = await aPodcast({}, holder)
+    for (let number = 0; number < EPISODES; number++) {
+      const publishedAt = number % 50 === 0 ? null : NOW - Math.floor(random() * 500) * DAY_MS
+      const episode = await anEpisode({ podcast, says: speech(), publishedAt }, holder)
+      const segments = [{ start: 0, end: 1, text: speech() }]
+      const document = { language: 'en', durationSeconds: null, timed: false, segments }
+      if (number % 10 === 0)
+        await holdTranscript(database(), { episode, document, source: 'import', now: NOW })
+    }
+    while (questions.size < QUERIES) {
+      const words = Array.from({ length: 1 + Math.floor(random() * 3) }, word).join(' ')
+      questions.add(random() < 0.3 ? `"${words}" -"${word()} ${word()}"` : `"${words}"`)
+    }
+  })
+
+  it('has the order of bm25 over all matches in 500 random queries', async function () {
+    this.timeout(120_000)
+    let decided = 0
+    for (const q of questions) {
+      const keys = await byPeaks(q)
+      if (!keys) continue
+      decided++
+      expect(keys, q).to.deep.equal(await exhaustively(q))
+    }
+    expect(decided).to.be.above(QUERIES / 10)
+  })
+
+  it('leaves what is no peak, and several terms, to the index of words', async () => {
+    for (const q of ['solar wind', 'solar | wind', 'absent', '"solar wind grid pump"', '-solar']) {
+      expect(await byPeaks(q), q).to.equal(undefined)
+    }
+  })
+
+  it('waits until the transcripts of an older version have their peaks', async () => {
+    const before = await byPeaks('solar')
+    await peaksAreMissing()
+    await database().run('DELETE FROM transcript_peaks WHERE rowid % 3 = 0')
+
+    const without = await byPeaks('solar')
+    const added = await addMissingPeaks(database(), IN_DATABASE)
+
+    expect(without).to.equal(undefined)
+    expect(added).to.be.above(EPISODES / 5)
+    expect(await byPeaks('solar')).to.deep.equal(before)
+    expect(await addMissingPeaks(database(), IN_DATABASE)).to.equal(0)
+  })
+})
