@@ -10,6 +10,9 @@ import { until } from './support/until.js'
 /** Where pictures of the pages are kept, for whoever wants to look at them. */
 const PICTURES = process.env.OVERHEARD_TEST_PICTURES
 
+/** By how many pixels the page is wider than the window. */
+const OVERFLOW = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
+
 describe('the pages in a browser', function () {
   // A browser on a busy machine takes its time.
   this.timeout(120_000)
@@ -64,6 +67,69 @@ describe('the pages in a browser', function () {
     )
     await keep(browser, 'home')
     expectClean(browser, origin!)
+  })
+
+  const WIDTHS: Array<[width: number, height: number, scheme: 'light' | 'dark']> = [
+    [1280, 800, 'light'],
+    [1280, 800, 'dark'],
+    [390, 844, 'light'],
+  ]
+
+  it('fit their window and have no fault of ours that axe-core finds', async () => {
+    const [origin] = origins()
+    for (const [path, drawn] of [
+      ['/', 'pre'],
+      ['/docs', '.opblock'],
+    ] as const) {
+      for (const [width, height, scheme] of WIDTHS) {
+        const browser = await aBrowser()
+        await browser.show(width, height, scheme)
+
+        await browser.open(`${origin}${path}`)
+        await until(() => browser.evaluate<boolean>(`document.querySelector('${drawn}') !== null`))
+
+        const what = `${path} ${width} ${scheme}`
+        await keep(browser, `${path.slice(1) || 'home'}-${width}-${scheme}`)
+        expect(await browser.accessibilityFaults(['.swagger-ui']), what).to.deep.equal([])
+        expect(await browser.evaluate(OVERFLOW), what).to.equal(0)
+        await browser.close()
+        opened.pop()
+      }
+    }
+  })
+
+  it('show the contents, Authorize and the first operation on the first screen of the reference', async () => {
+    const browser = await aBrowser()
+    await browser.show(1280, 800, 'dark')
+
+    await browser.open(`${origins()[0]}/docs`)
+    await until(() => browser.evaluate<boolean>(`document.querySelector('.opblock') !== null`))
+
+    for (const selector of ['nav a', '.btn.authorize', '.opblock']) {
+      const bottom = await browser.evaluate<number>(
+        `document.querySelector('${selector}').getBoundingClientRect().bottom`,
+      )
+      expect(bottom, selector).to.be.within(1, 800)
+    }
+    expect(await browser.evaluate('document.documentElement.className')).to.include('dark-mode')
+    const contents = await browser.evaluate<string[]>(
+      `[...document.querySelectorAll('nav a')].map((link) => link.getAttribute('href').split('/').pop())`,
+    )
+    expect(contents).to.have.members(describedOperations.map(({ operationId }) => operationId))
+  })
+
+  it('open an operation of the reference from the contents, also on a phone', async () => {
+    const browser = await aBrowser()
+    await browser.show(390, 844)
+    await browser.open(`${origins()[0]}/docs`)
+    await until(() => browser.evaluate<boolean>(`document.querySelector('.opblock') !== null`))
+
+    await browser.evaluate(`document.querySelector('nav a[href="#/episodes/searchEpisodes"]').click()`)
+
+    const block = `document.querySelector('#operations-episodes-searchEpisodes')`
+    await until(() => browser.evaluate<boolean>(`${block}.querySelector('.execute') !== null`))
+    expect(await browser.evaluate(`${block}.getBoundingClientRect().top`)).to.be.within(-1, 400)
+    expect(await browser.evaluate(OVERFLOW)).to.equal(0)
   })
 
   it('list every operation of the API', async () => {

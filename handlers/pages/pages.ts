@@ -6,7 +6,7 @@ import type { Services } from '../../lib/services.js'
 import { DESCRIPTION_PATHS, servesDescription } from './description.js'
 import { healthz, readyz } from './health.js'
 import { servesMetrics } from './metrics.js'
-import { SITE_PATHS, sitePage } from './site.js'
+import { SITE_PATHS, servesSite } from './site.js'
 
 /** Everything beside the API, in order. */
 export function createPages(services: Services): Middleware[] {
@@ -22,7 +22,7 @@ export function createPages(services: Services): Middleware[] {
       storage: () => Promise.all([store.check(), documents.check()]),
     }),
   )
-  router.get(SITE_PATHS, sitePage)
+  router.get(SITE_PATHS, servesSite(services))
   router.get('/metrics', servesMetrics(services))
   router.get([...DESCRIPTION_PATHS], servesDescription(services))
   return [refuseOtherMethods, router.middleware() as Middleware, router.allowedMethods() as Middleware]

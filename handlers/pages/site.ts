@@ -4,7 +4,9 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import type { Context } from 'koa'
+import type { Context, Middleware } from 'koa'
+import { escapeHtml } from '../../lib/mail/html.js'
+import type { Services } from '../../lib/services.js'
 
 /** No scripts but our own, none of them inline, no frames, nothing from elsewhere. */
 const PAGE_POLICY =
@@ -35,31 +37,33 @@ interface Loaded {
 }
 
 const compress = promisify(gzip)
-const loaded = new Map<string, Promise<Loaded>>()
-
-async function load(file: string): Promise<Loaded> {
-  const plain = await readFile(file)
+async function load(file: string, baseUrl: string): Promise<Loaded> {
+  const text = await readFile(file, 'utf8')
+  const plain = Buffer.from(file === FILES['/'] ? text.replaceAll('BASE_URL', escapeHtml(baseUrl)) : text)
   return { plain, gzipped: await compress(plain) }
 }
 
 /** The pages for people: what this server is, and the API reference to read and to try. */
-export async function sitePage(ctx: Context): Promise<void> {
-  const file = FILES[ctx.path]!
-  const known = loaded.get(file) ?? load(file)
-  loaded.set(file, known)
-  // A file that could not be read is tried again at the next request.
-  known.catch(() => loaded.delete(file))
-  const { plain, gzipped } = await known
-  const extension = file.slice(file.lastIndexOf('.') + 1)
-  ctx.set('Content-Security-Policy', PAGE_POLICY)
-  ctx.set('Referrer-Policy', 'no-referrer')
-  ctx.set('Cache-Control', extension === 'html' ? 'no-cache' : 'public, max-age=86400')
-  ctx.set('Content-Type', `${TYPES[extension]}; charset=utf-8`)
-  ctx.vary('Accept-Encoding')
-  if (ctx.acceptsEncodings('gzip', 'identity') === 'gzip') {
-    ctx.set('Content-Encoding', 'gzip')
-    ctx.body = gzipped
-  } else {
-    ctx.body = plain
+export function servesSite({ place }: Pick<Services, 'place'>): Middleware {
+  const loaded = new Map<string, Promise<Loaded>>()
+  return async (ctx: Context) => {
+    const file = FILES[ctx.path]!
+    const known = loaded.get(file) ?? load(file, place.baseUrl)
+    loaded.set(file, known)
+    // A file that could not be read is tried again at the next request.
+    known.catch(() => loaded.delete(file))
+    const { plain, gzipped } = await known
+    const extension = file.slice(file.lastIndexOf('.') + 1)
+    ctx.set('Content-Security-Policy', PAGE_POLICY)
+    ctx.set('Referrer-Policy', 'no-referrer')
+    ctx.set('Cache-Control', extension === 'html' ? 'no-cache' : 'public, max-age=86400')
+    ctx.set('Content-Type', `${TYPES[extension]}; charset=utf-8`)
+    ctx.vary('Accept-Encoding')
+    if (ctx.acceptsEncodings('gzip', 'identity') === 'gzip') {
+      ctx.set('Content-Encoding', 'gzip')
+      ctx.body = gzipped
+    } else {
+      ctx.body = plain
+    }
   }
 }

@@ -19,6 +19,7 @@ describe('beside the API', () => {
       .to.include("default-src 'none'")
       .and.not.include('unsafe')
     const page = await response.text()
+    expect(page).to.include('"https://overheard.example/base/api/v1/episodes/search?')
     expect(page).to.include('href="/docs"').and.include('href="/healthz"').and.not.include('<script')
   })
 

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
+import axe from 'axe-core'
 import type { Json } from './api.js'
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
@@ -78,6 +79,23 @@ export class Browser {
     })
     if (answer.exceptionDetails) throw new Error(answer.exceptionDetails.exception?.description)
     return answer.result.value
+  }
+
+  /** Shows pages in a window of this size, in light or in dark. */
+  async show(width: number, height: number, scheme: 'light' | 'dark' = 'light'): Promise<void> {
+    const features = [{ name: 'prefers-color-scheme', value: scheme }]
+    await this.send('Emulation.setEmulatedMedia', { features })
+    const metrics = { width, height, deviceScaleFactor: 1, mobile: false }
+    await this.send('Emulation.setDeviceMetricsOverride', metrics)
+  }
+
+  /** Ids of the rules of axe-core that the page breaks. `exclude` names parts that are not ours. */
+  async accessibilityFaults(exclude: readonly string[] = []): Promise<string[]> {
+    await this.evaluate(axe.source)
+    const context = JSON.stringify({ exclude: exclude.map((selector) => [selector]) })
+    return this.evaluate(
+      `axe.run(${context}).then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes.map(({ html }) => html)))`,
+    )
   }
 
   /** What the page looks like, as PNG. */

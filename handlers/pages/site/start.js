@@ -10,6 +10,46 @@ for (const parameter of [...parameters, ...Object.values(description.components?
   if (!parameter.required) delete parameter.example
 }
 
+const byId = (id) => document.getElementById(id)
+const make = (name, text) => Object.assign(document.createElement(name), { textContent: text })
+
+const dark = matchMedia('(prefers-color-scheme: dark)')
+const colour = () => document.documentElement.classList.toggle('dark-mode', dark.matches)
+dark.addEventListener('change', colour)
+colour()
+
+byId('introduction').addEventListener('click', ({ currentTarget }) => {
+  const isShown = document.body.classList.toggle('with-introduction')
+  currentTarget.setAttribute('aria-expanded', String(isShown))
+  if (isShown) scrollTo({ top: 0 })
+})
+
+/** Opens an operation and shows it; its part of the page stays closed until somebody wants it. */
+function show(id) {
+  const block = byId(id)
+  if (!block) return
+  if (!block.classList.contains('is-open')) block.querySelector('.opblock-summary-control').click()
+  block.scrollIntoView()
+}
+
+const described = Object.values(description.paths).flatMap((path) =>
+  Object.values(path).filter((operation) => operation.operationId),
+)
+const contents = byId('contents')
+contents.open = innerWidth > 800
+for (const { name } of description.tags) {
+  const list = document.createElement('ul')
+  for (const { operationId, summary } of described.filter(({ tags }) => tags.includes(name))) {
+    const link = make('a', summary)
+    link.href = `#/${name}/${operationId}`
+    link.addEventListener('click', () => show(`operations-${name}-${operationId}`))
+    const item = document.createElement('li')
+    item.append(link)
+    list.append(item)
+  }
+  contents.append(make('h2', name), list)
+}
+
 globalThis.SwaggerUIBundle({
   spec: description,
   dom_id: '#reference',
@@ -17,6 +57,6 @@ globalThis.SwaggerUIBundle({
   validatorUrl: null,
   persistAuthorization: false,
   displayRequestDuration: true,
-  defaultModelsExpandDepth: 0,
+  defaultModelsExpandDepth: -1,
   tryItOutEnabled: true,
 })
