@@ -1,5 +1,6 @@
 import { isObjectMissing } from '../bucket/bucket-error.js'
 import { DAY_MS, startOfUtcDay } from '../clock.js'
+import { among } from '../db/row-locks.js'
 import type { Db } from '../db/types.js'
 import { searcherOf } from '../search/engines.js'
 import { tokensOf } from '../search/fold.js'
@@ -154,10 +155,9 @@ export async function keysWithinDays(
 ): Promise<Array<{ key: number; at: number }>> {
   const within: Array<{ key: number; at: number }> = []
   for (let from = 0; from < keys.length; from += KEYS_AT_ONCE) {
-    const { names, params } = listed(keys.slice(from, from + KEYS_AT_ONCE))
     const rows = await db.all<{ key: number; at: number }>(
-      `SELECT search_key AS key, COALESCE(published_at, held_at) AS at FROM episodes WHERE search_key IN (${names})`,
-      params,
+      `SELECT search_key AS key, COALESCE(published_at, held_at) AS at FROM episodes WHERE search_key IN (${among(db, 'keys')})`,
+      { keys: JSON.stringify(keys.slice(from, from + KEYS_AT_ONCE)) },
     )
     within.push(...rows.filter(({ at }) => at >= now - BREADTH_DAYS * DAY_MS && at <= now))
   }
@@ -182,11 +182,10 @@ export async function readEpisodes(
   documents: DocumentStorage,
   keys: readonly number[],
 ): Promise<EpisodeText[]> {
-  const { names, params } = listed(keys)
   const rows = await db.all<TextOfEpisode>(
     `SELECT e.uuid, e.title, t.encoding, t.text, t.object_key, e.search_key
-       FROM episodes e JOIN transcripts t ON t.episode_id = e.id WHERE e.search_key IN (${names})`,
-    params,
+       FROM episodes e JOIN transcripts t ON t.episode_id = e.id WHERE e.search_key IN (${among(db, 'keys')})`,
+    { keys: JSON.stringify(keys) },
   )
   const order = new Map(keys.map((key, index) => [key, index]))
   rows.sort((a, b) => order.get(a.search_key)! - order.get(b.search_key)!)
@@ -205,11 +204,6 @@ async function textOf(documents: DocumentStorage, row: TextRow): Promise<string>
     throw error
   }
 }
-
-const listed = (values: readonly number[]) => ({
-  names: values.map((_, index) => `:key${index}`).join(', '),
-  params: Object.fromEntries(values.map((value, index) => [`key${index}`, value])),
-})
 
 export function sampleOf({ uuid, title, text }: EpisodeText, keywords: readonly string[]): BreadthSample {
   const prepared = prepareText(text)

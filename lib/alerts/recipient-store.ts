@@ -1,3 +1,4 @@
+import { among } from '../db/row-locks.js'
 import type { Db } from '../db/types.js'
 import type { AlertPerson } from './alert.js'
 
@@ -27,11 +28,10 @@ export async function listRecipients(
   db: Db,
   alertIds: readonly number[],
 ): Promise<Map<number, AlertPerson[]>> {
-  const names = alertIds.map((_, index) => `:id${index}`).join(', ')
   const rows = await db.all<{ alert_id: number; uuid: string; full_name: string }>(
     `SELECT r.alert_id, u.uuid, u.full_name FROM alert_recipients r JOIN users u ON u.id = r.user_id
-      WHERE r.alert_id IN (${names}) ORDER BY r.alert_id, r.position`,
-    Object.fromEntries(alertIds.map((id, index) => [`id${index}`, id])),
+      WHERE r.alert_id IN (${among(db, 'ids')}) ORDER BY r.alert_id, r.position`,
+    { ids: JSON.stringify(alertIds) },
   )
   const recipients = new Map<number, AlertPerson[]>()
   for (const { alert_id, uuid, full_name } of rows) {

@@ -1,4 +1,4 @@
-import { lockRows } from '../db/row-locks.js'
+import { among, lockRows } from '../db/row-locks.js'
 import type { Db } from '../db/types.js'
 import { writerOf } from '../search/engines.js'
 import { categorySlug, type Podcast, type PodcastDetail, type PodcastFields } from './podcast.js'
@@ -74,10 +74,9 @@ export async function findPodcastDetail(
 /** In the order of `ids`; podcasts that no longer exist are left out. */
 export async function findPodcasts(db: Db, ids: readonly number[], now: number): Promise<Podcast[]> {
   if (ids.length === 0) return []
-  const names = ids.map((_, index) => `:id${index}`)
-  const rows = await db.all<PodcastRow>(`SELECT ${COLUMNS} FROM podcasts WHERE id IN (${names.join(', ')})`, {
+  const rows = await db.all<PodcastRow>(`SELECT ${COLUMNS} FROM podcasts WHERE id IN (${among(db, 'ids')})`, {
     now,
-    ...Object.fromEntries(ids.map((id, index) => [`id${index}`, id])),
+    ids: JSON.stringify(ids),
   })
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => {

@@ -1,4 +1,5 @@
 import { isBucketFault } from '../bucket/bucket-error.js'
+import { among } from '../db/row-locks.js'
 import type { Db } from '../db/types.js'
 import type { Episode, EpisodePodcast } from '../episodes/episode.js'
 import { EPISODE_COLUMNS, type EpisodeRow, episodeOf } from '../episodes/read-episodes.js'
@@ -40,8 +41,8 @@ export async function episodeHits(
             ${scope === 'transcript' ? ', transcripts.encoding, transcripts.text, transcripts.object_key' : ''}
        FROM episodes JOIN podcasts ON podcasts.id = episodes.podcast_id
        ${scope === 'transcript' ? 'JOIN transcripts ON transcripts.episode_id = episodes.id' : ''}
-      WHERE episodes.search_key IN (${keys.map((_, index) => `:key${index}`).join(', ')})`,
-    Object.fromEntries(keys.map((key, index) => [`key${index}`, key])),
+      WHERE episodes.search_key IN (${among(db, 'keys')})`,
+    { keys: JSON.stringify(keys) },
   )
   const byKey = new Map(rows.map((row) => [row.search_key, row]))
   const terms = termsOf(query)
