@@ -14,6 +14,7 @@ const ON_POSTGRES = [
   'dist/test/faults/*.test.js',
   'dist/test/lib/db/transactions.test.js',
   'dist/test/lib/search/**/*.test.js',
+  'dist/test/lib/db/work-queues.test.js',
   'dist/test/lib/limits/**/*.test.js',
   'dist/test/cli/accounts.test.js',
   'dist/test/cli/alerts.test.js',

@@ -5,8 +5,6 @@ import type { MatchBody, MatchedEpisode } from './match.js'
 /** How long a match is shown. */
 export const MATCHES_KEPT_MS = 60 * DAY_MS
 
-const PRUNED_AT_ONCE = 500
-
 export interface NewMatch {
   alertId: number
   teamId: number
@@ -119,18 +117,14 @@ export async function findMatch(
   return row && matchOf(row)
 }
 
-/** Removes what is no longer shown, in batches that let others write in between. */
-export async function pruneMatches(db: Db, before: number): Promise<number> {
-  let pruned = 0
-  for (;;) {
-    const { changes } = await db.run(
-      `DELETE FROM matches WHERE id IN
-         (SELECT id FROM matches WHERE created_at < :before ORDER BY created_at LIMIT :limit)`,
-      { before, limit: PRUNED_AT_ONCE },
-    )
-    pruned += changes
-    if (changes < PRUNED_AT_ONCE) return pruned
-  }
+/** Removes up to `limit` matches that are no longer shown. */
+export async function pruneMatches(db: Db, before: number, limit: number): Promise<number> {
+  const { changes } = await db.run(
+    `DELETE FROM matches WHERE id IN
+       (SELECT id FROM matches WHERE created_at < :before ORDER BY created_at LIMIT :limit)`,
+    { before, limit },
+  )
+  return changes
 }
 
 interface EpisodeRow {

@@ -21,7 +21,7 @@ import { forPostgres } from './postgres-types.js'
 import { openConnection } from './sqlite.js'
 
 /** Forward only, in this order; a name once released never changes. */
-const MIGRATIONS: readonly Migration[] = [
+export const MIGRATIONS: readonly Migration[] = [
   { name: '001-accounts', statements: accounts },
   { name: '002-catalogue', statements: catalogue },
   { name: '003-search', statements: search, onPostgres: searchOnPostgres },
@@ -57,8 +57,11 @@ export const MIGRATION_COUNT = MIGRATIONS.length
 class NewerDatabaseError extends Error {}
 
 /** knex's view of the static list: it keeps the books, we keep the SQL. */
-const migrationSource = (statementsOf: (migration: Migration) => readonly string[]) => ({
-  getMigrations: async () => [...MIGRATIONS],
+const migrationSource = (
+  migrations: readonly Migration[],
+  statementsOf: (migration: Migration) => readonly string[],
+) => ({
+  getMigrations: async () => [...migrations],
   getMigrationName: (migration: Migration) => migration.name,
   getMigration: async (migration: Migration) => ({
     up: async (knex: { raw(sql: string): Promise<unknown> }) => {
@@ -86,18 +89,18 @@ function versionOf(path: string): number {
   }
 }
 
-/** Brings the SQLite file at `path` to the newest schema, creating it when missing. */
-export async function migrateSqlite(path: string): Promise<void> {
-  if (versionOf(path) === MIGRATIONS.length) return
+/** Brings the SQLite file at `path` to the newest schema, creating it when missing; fewer migrations: to an old one. */
+export async function migrateSqlite(path: string, migrations = MIGRATIONS): Promise<void> {
+  if (versionOf(path) === migrations.length) return
   const { default: knex } = await import('knex')
   const db = knex({ client: 'better-sqlite3', connection: { filename: path }, useNullAsDefault: true })
   try {
     await db.raw(`PRAGMA busy_timeout = ${MIGRATION_PATIENCE_MS}`)
     await db.transaction(async (lock) => {
       // A write, so that several processes take turns from here on; the others then find nothing left to do.
-      await lock.raw(`PRAGMA user_version = ${MIGRATIONS.length}`)
+      await lock.raw(`PRAGMA user_version = ${migrations.length}`)
       await lock.migrate.latest({
-        migrationSource: migrationSource(({ statements }) => statements),
+        migrationSource: migrationSource(migrations, ({ statements }) => statements),
         tableName: 'migrations',
       })
     })
@@ -109,8 +112,8 @@ export async function migrateSqlite(path: string): Promise<void> {
 /** Whoever migrates holds this advisory lock; others wait for it and find nothing left to do. */
 const MIGRATION_LOCK = 4_813_207
 
-/** Brings the PostgreSQL database to the newest schema. */
-export async function migratePostgres(url: string): Promise<void> {
+/** Brings the PostgreSQL database to the newest schema, or with fewer migrations to an old one. */
+export async function migratePostgres(url: string, migrations = MIGRATIONS): Promise<void> {
   if (await isMigrated(url)) return
   const { default: knex } = await import('knex')
   const db = knex({ client: 'pg', connection: url, pool: { min: 1, max: 2 } })
@@ -120,6 +123,7 @@ export async function migratePostgres(url: string): Promise<void> {
       await refuseNewer(db)
       await db.migrate.latest({
         migrationSource: migrationSource(
+          migrations,
           ({ statements, onPostgres }) => onPostgres ?? statements.map(forPostgres),
         ),
         tableName: 'migrations',

@@ -4,6 +4,7 @@ import { checkDisk, checkPermissions } from './files.js'
 import { checkClock, checkOutgoing, lookOutside } from './network.js'
 import { checkClassifier, checkMail, checkTranscriber } from './servers.js'
 import { checkTranscripts } from './transcripts.js'
+import { checkWork } from './work.js'
 
 export type { Check, Patient } from './check.js'
 
@@ -25,6 +26,7 @@ export async function examine(patient: Patient): Promise<Check[]> {
     disk: () => checkDisk(patient),
     permissions: () => checkPermissions(patient),
     transcripts: () => checkTranscripts(patient),
+    work: () => checkWork(patient),
     mail: () => checkMail(patient),
     transcriber: () => checkTranscriber(patient),
     classifier: () => checkClassifier(patient),

@@ -2,8 +2,11 @@ import { pruneDeletedAlerts } from '../alerts/alert-store.js'
 import { MATCHES_KEPT_MS, pruneMatches } from '../alerts/match-store.js'
 import { isBucketUnavailable } from '../bucket/bucket-error.js'
 import { DAY_MS } from '../clock.js'
+import { inBatches } from '../db/in-batches.js'
 import { pruneCounters } from '../limits/counter-store.js'
 import { pruneMails } from '../mail/outbox-store.js'
+import { forgetSetAside } from '../queue/overview.js'
+import type { Counts } from '../queue/worker.js'
 import { addMissingPeaks } from '../search/peak-index.js'
 import { pruneSearch } from '../search/prune.js'
 import type { Services } from '../services.js'
@@ -15,6 +18,7 @@ import { OBJECTS_KEPT_MS, pruneObjects } from '../transcripts/prune-objects.js'
 import { repackTexts } from '../transcripts/unpacked-texts.js'
 import { pruneDeliveries } from '../webhooks/delivery-store.js'
 import { shownSince } from '../webhooks/webhook.js'
+import { isClockBelieved } from './believed-clock.js'
 import type { Job } from './runner.js'
 import { claimSlot } from './slots.js'
 
@@ -22,40 +26,63 @@ import { claimSlot } from './slots.js'
 const COUNTERS_KEPT_MS = 100 * DAY_MS
 /** Mails that are settled, for a look at what was sent. */
 const MAILS_KEPT_MS = 30 * DAY_MS
+/** Work that was given up, for a person to put it back. */
+const SET_ASIDE_KEPT_MS = 30 * DAY_MS
 /** What every process has long caught up with. */
 const DELETIONS_KEPT_MS = 30 * DAY_MS
+const ROWS_AT_ONCE = 500
 
 /** Removes what retention says, each kind in batches small enough to let others write in between. */
 export const prune = ({ db, clock, config, documents, logger }: Services): Job => ({
   name: 'prune',
   schedule: '0 17 3 * * *',
-  claim: () => claimSlot(db, 'prune', clock.now()),
 
-  async run() {
+  async claim() {
     const now = clock.now()
-    const ifBucketIsAway = (consequence: string) => (error: Error) => {
-      if (!isBucketUnavailable(error)) throw error
-      logger.warn({ reason: error.message }, consequence)
-      return 0
+    if (!(await claimSlot(db, 'prune', now))) return false
+    const isBelieved = await isClockBelieved(db, now)
+    if (!isBelieved) logger.warn('nothing is pruned tonight: the clock has not run through a whole day yet')
+    return isBelieved
+  },
+
+  async run(abort) {
+    const now = clock.now()
+    const rows = (remove: (limit: number) => Promise<number>) => inBatches(ROWS_AT_ONCE, remove, abort)
+    const kinds: Record<string, () => Promise<number | Counts>> = {
+      search: async () => {
+        const { rankings, recent } = await pruneSearch(db, now, abort)
+        return { search_rankings: rankings, recent_transcripts: recent }
+      },
+      repacked_texts: () => repackTexts(db, now),
+      matches: () => rows((limit) => pruneMatches(db, now - MATCHES_KEPT_MS, limit)),
+      mails: () => rows((limit) => pruneMails(db, now - MAILS_KEPT_MS, limit)),
+      deleted_alerts: () => pruneDeletedAlerts(db, now - DELETIONS_KEPT_MS),
+      recognitions: () => pruneRecognitions(db, now - RECOGNISED_WITHIN_MS),
+      audio_files: () => removeLeftovers(workFolder(config), now - RECOGNISED_WITHIN_MS),
+      counters: () => rows((limit) => pruneCounters(db, now - COUNTERS_KEPT_MS, limit)),
+      deliveries: () => rows((limit) => pruneDeliveries(db, shownSince(now), limit)),
+      set_aside: () => forgetSetAside(db, now - SET_ASIDE_KEPT_MS),
+      peaks: () => addMissingPeaks(db, documents),
+      objects: () => pruneObjects(db, documents, now - OBJECTS_KEPT_MS, abort),
     }
-    const { rankings, recent } = await pruneSearch(db, now)
-    return {
-      search_rankings: rankings,
-      recent_transcripts: recent,
-      repacked_texts: await repackTexts(db, now),
-      matches: await pruneMatches(db, now - MATCHES_KEPT_MS),
-      mails: await pruneMails(db, now - MAILS_KEPT_MS),
-      deleted_alerts: await pruneDeletedAlerts(db, now - DELETIONS_KEPT_MS),
-      recognitions: await pruneRecognitions(db, now - RECOGNISED_WITHIN_MS),
-      audio_files: await removeLeftovers(workFolder(config), now - RECOGNISED_WITHIN_MS),
-      counters: await pruneCounters(db, now - COUNTERS_KEPT_MS),
-      deliveries: await pruneDeliveries(db, shownSince(now)),
-      peaks: await addMissingPeaks(db, documents).catch(
-        ifBucketIsAway('peaks cannot be added to the index now'),
-      ),
-      objects: await pruneObjects(db, documents, now - OBJECTS_KEPT_MS).catch(
-        ifBucketIsAway('objects of replaced transcripts cannot be removed now'),
-      ),
+    const counts: Counts = {}
+    let failure: unknown
+    for (const [name, prune] of Object.entries(kinds)) {
+      if (abort.aborted) break
+      try {
+        const pruned = await prune()
+        Object.assign(counts, typeof pruned === 'number' ? { [name]: pruned } : pruned)
+      } catch (error) {
+        // One kind that cannot be pruned does not keep the others.
+        if (!isBucketUnavailable(error)) failure ??= error
+        else
+          logger.warn(
+            { reason: error.message, kind: name },
+            'the bucket is away: this is pruned another night',
+          )
+      }
     }
+    if (failure !== undefined) throw failure
+    return counts
   },
 })

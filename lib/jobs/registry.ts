@@ -1,5 +1,6 @@
 import type { Counts } from '../queue/worker.js'
 import type { Services } from '../services.js'
+import { followClock } from './clock.js'
 import { deliver } from './deliver.js'
 import { digest, sendMails } from './digest.js'
 import { ask, match } from './match.js'
@@ -23,6 +24,7 @@ export function jobsOf(services: Services): Job[] {
     digest(services),
     sendMails(services),
     prune(services),
+    followClock(services),
   ]
 }
 

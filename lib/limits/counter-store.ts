@@ -76,7 +76,12 @@ export async function findStored(db: Db, { scope, subjectId, windowStartAt }: Co
   return row?.used ?? 0
 }
 
-/** Counters whose window ended long ago; called by the nightly prune. */
-export async function pruneCounters(db: Db, before: number): Promise<number> {
-  return (await db.run('DELETE FROM usage_counters WHERE window_start < :before', { before })).changes
+/** Removes up to `limit` counters whose window ended long ago. */
+export async function pruneCounters(db: Db, before: number, limit: number): Promise<number> {
+  const { changes } = await db.run(
+    `DELETE FROM usage_counters WHERE (scope, subject_id, window_start) IN
+       (SELECT scope, subject_id, window_start FROM usage_counters WHERE window_start < :before LIMIT :limit)`,
+    { before, limit },
+  )
+  return changes
 }

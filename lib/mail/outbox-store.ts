@@ -71,20 +71,14 @@ export async function hastenMails(db: Db, now: number): Promise<void> {
   await db.run('UPDATE mails SET due_at = :now WHERE due_at > :now AND leased_until IS NULL', { now })
 }
 
-const PRUNED_AT_ONCE = 500
-
-/** Removes mails that were sent or given up, in batches that let others write in between. */
-export async function pruneMails(db: Db, before: number): Promise<number> {
-  let pruned = 0
-  for (;;) {
-    const { changes } = await db.run(
-      `DELETE FROM mails WHERE id IN
-         (SELECT id FROM mails WHERE created_at < :before AND due_at IS NULL ORDER BY created_at LIMIT :limit)`,
-      { before, limit: PRUNED_AT_ONCE },
-    )
-    pruned += changes
-    if (changes < PRUNED_AT_ONCE) return pruned
-  }
+/** Removes up to `limit` mails that were sent or given up. */
+export async function pruneMails(db: Db, before: number, limit: number): Promise<number> {
+  const { changes } = await db.run(
+    `DELETE FROM mails WHERE id IN
+       (SELECT id FROM mails WHERE created_at < :before AND due_at IS NULL ORDER BY created_at LIMIT :limit)`,
+    { before, limit },
+  )
+  return changes
 }
 
 export interface Addressee {

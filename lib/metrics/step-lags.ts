@@ -8,12 +8,6 @@ export interface StepLag {
   seconds: number
 }
 
-interface Reading {
-  lags: StepLag[]
-  /** Attempts to deliver that ended, by what became of their delivery. */
-  outcomes: Array<{ outcome: string; count: number }>
-}
-
 /** Rows looked at in one reading; what is left over is for the next. */
 const ROWS_AT_MOST = 5000
 /** A row bears the time of its work and is there a moment later: younger ones are for the next reading. */
@@ -60,14 +54,9 @@ const STEPS: Record<Step, { markOf: 'id' | 'instant'; sql: string; first?: strin
   },
 }
 
-const OUTCOMES = `
-  SELECT CASE WHEN status = 'pending' THEN 'retrying' ELSE status END AS outcome, count(*) AS count
-    FROM deliveries WHERE last_attempt_at > :after AND last_attempt_at <= :until GROUP BY 1`
-
 /** Reads what was done since it was started, and from then on since it was last asked. */
 export class StepLags {
   private readonly marks = new Map<Step, number>()
-  private outcomesReadAt = 0
 
   constructor(
     private readonly db: Db,
@@ -76,14 +65,13 @@ export class StepLags {
 
   async start(): Promise<void> {
     const now = this.clock.now()
-    this.outcomesReadAt = now
     for (const [step, { first }] of Object.entries(STEPS)) {
       const row = first === undefined ? undefined : await this.db.get<{ mark: number }>(first)
       this.marks.set(step as Step, row?.mark ?? now)
     }
   }
 
-  async read(): Promise<Reading> {
+  async read(): Promise<StepLag[]> {
     const until = this.clock.now() - SETTLED_MS
     const lags: StepLag[] = []
     for (const [step, { markOf, sql }] of Object.entries(STEPS) as Array<[Step, (typeof STEPS)[Step]]>) {
@@ -93,8 +81,6 @@ export class StepLags {
       this.marks.set(step, rows.at(-1)?.mark ?? after)
       for (const { lag } of rows) if (lag !== null && lag >= 0) lags.push({ step, seconds: lag / 1000 })
     }
-    const after = this.outcomesReadAt
-    this.outcomesReadAt = Math.max(after, until)
-    return { lags, outcomes: await this.db.all(OUTCOMES, { after, until }) }
+    return lags
   }
 }

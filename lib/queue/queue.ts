@@ -32,6 +32,8 @@ export interface Queue {
   prefix: '' | 'poll_' | 'transcript_' | 'match_'
   /** SQL for the id by which people name a row. */
   publicId: string
+  /** SQL that is true of rows that are waiting or leased, where an index has more than `due_at IS NOT NULL`. */
+  open?: string
 }
 
 /** The five columns by their names in the table. */
@@ -164,13 +166,14 @@ export async function bringForward(
   db: Db,
   queue: Queue,
   { now, backBy }: { now: number; backBy: number },
-): Promise<void> {
+): Promise<number> {
   const { due, leased } = columnsOf(queue)
-  await db.run(
+  const { changes } = await db.run(
     `UPDATE ${queue.table} SET ${due} = CASE WHEN ${due} - :backBy > :now THEN ${due} - :backBy ELSE :now END
-      WHERE ${due} > :now AND ${leased} IS NULL`,
+      WHERE ${queue.open ?? 'TRUE'} AND ${due} > :now AND ${leased} IS NULL`,
     { now, backBy },
   )
+  return changes
 }
 
 /** Makes rows due whose due time is further ahead than any pause or lease: a clock that was wrong wrote it. */
@@ -178,10 +181,12 @@ export async function recallFarAhead(
   db: Db,
   queue: Queue,
   { now, beyond }: { now: number; beyond: number },
-): Promise<void> {
+): Promise<number> {
   const { due, leased } = columnsOf(queue)
-  await db.run(`UPDATE ${queue.table} SET ${due} = :now, ${leased} = NULL WHERE ${due} > :beyond`, {
-    now,
-    beyond,
-  })
+  const { changes } = await db.run(
+    `UPDATE ${queue.table} SET ${due} = :now, ${leased} = NULL
+      WHERE ${queue.open ?? 'TRUE'} AND ${due} > :beyond`,
+    { now, beyond },
+  )
+  return changes
 }

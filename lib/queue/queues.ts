@@ -9,7 +9,7 @@ export const QUEUES = {
   recognise: { table: 'recognitions', key: 'episode_id', prefix: '', publicId: ofEpisode('episode_id') },
   match: { table: 'transcripts', key: 'episode_id', prefix: 'match_', publicId: ofEpisode('episode_id') },
   ask: { table: 'questions', key: 'id', prefix: '', publicId: 'CAST(id AS TEXT)' },
-  deliver: { table: 'deliveries', key: 'id', prefix: '', publicId: 'uuid' },
+  deliver: { table: 'deliveries', key: 'id', prefix: '', publicId: 'uuid', open: "status = 'pending'" },
   mail: { table: 'mails', key: 'id', prefix: '', publicId: 'message_id' },
 } as const satisfies Record<string, Queue>
 

@@ -12,12 +12,18 @@ const AT_ONCE = 100
  * were interrupted. Returns how many.
  * @throws BucketError
  */
-export async function pruneObjects(db: Db, documents: DocumentStorage, before: number): Promise<number> {
+export async function pruneObjects(
+  db: Db,
+  documents: DocumentStorage,
+  before: number,
+  abort?: AbortSignal,
+): Promise<number> {
   if (!documents.isBucket) return 0
   let removed = 0
   for (;;) {
     const keys = await listLooseObjects(db, before, AT_ONCE)
     for (const key of keys) {
+      if (abort?.aborted) return removed
       await documents.remove(key)
       // Forgotten only now: a removal that is interrupted is repeated.
       await deleteLooseObject(db, key)

@@ -180,24 +180,25 @@ export async function cancelWaiting(db: Db, webhookId: number): Promise<number> 
   return changes
 }
 
-/** Deliveries of one statement, so that others can write in between. */
-const PRUNED_AT_ONCE = 500
-
-/** Removes what was created before `before`; answers how much. */
-export async function pruneDeliveries(db: Db, before: number): Promise<number> {
-  let pruned = 0
-  for (;;) {
-    const changes = await pruneOldest(db, { before, limit: PRUNED_AT_ONCE })
-    pruned += changes
-    if (changes < PRUNED_AT_ONCE) return pruned
-  }
+/** One more attempt of a delivery that failed for good, at once; false when it is none. */
+export async function putDeliveryBack(db: Db, id: number, now: number): Promise<boolean> {
+  const row = await db.get<{ webhook_id: number }>('SELECT webhook_id FROM deliveries WHERE id = :id', { id })
+  if (!row) return false
+  await lockRows(db, 'webhooks', [row.webhook_id])
+  const { changes } = await db.run(
+    `UPDATE deliveries SET status = 'pending', next_attempt_at = :now, due_at = :now, set_aside_at = NULL
+      WHERE id = :id AND set_aside_at IS NOT NULL`,
+    { id, now },
+  )
+  if (changes > 0) await bringForward(db, 'id = :id', { id: row.webhook_id, at: now })
+  return changes > 0
 }
 
 /**
  * Removes up to `limit` of the oldest deliveries that were created before `before`. Ids ascend with time,
  * so the oldest are read from the front of the table.
  */
-async function pruneOldest(db: Db, { before, limit }: { before: number; limit: number }): Promise<number> {
+export async function pruneDeliveries(db: Db, before: number, limit: number): Promise<number> {
   const { changes } = await db.run(
     `DELETE FROM deliveries WHERE id IN (
        SELECT id FROM (SELECT id, created_at FROM deliveries ORDER BY id LIMIT :limit) AS oldest

@@ -150,6 +150,16 @@ export async function releaseDeliveries(db: Db, deliveries: readonly LeasedDeliv
   }, 'read committed')
 }
 
+/** After due times were brought forward: what else tells them follows. */
+export async function noteChangedTimes(db: Db, now: number): Promise<void> {
+  await db.run(
+    `UPDATE deliveries SET next_attempt_at = due_at
+      WHERE status = 'pending' AND leased_until IS NULL AND due_at < next_attempt_at AND due_at > 0`,
+  )
+  // Too early does no harm: the sender looks, and notes when there is work.
+  await db.run('UPDATE webhooks SET next_due_at = :now WHERE next_due_at > :now', { now })
+}
+
 /** What an attempt sends, where, and what signs it. */
 export interface Target {
   url: string

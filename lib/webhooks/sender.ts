@@ -6,6 +6,7 @@ import type { Db } from '../db/types.js'
 import type { Ids } from '../ids.js'
 import type { Signals } from '../jobs/signals.js'
 import type { Logger } from '../logger.js'
+import type { Metrics } from '../metrics/metrics.js'
 import { WorkLoop } from '../queue/work-loop.js'
 import type { SafeFetch } from '../safe-fetch.js'
 import { type AttemptResult, sendAttempt } from './attempt.js'
@@ -41,6 +42,7 @@ interface Parts {
   logger: Logger
   signals: Signals
   safeFetch: SafeFetch
+  metrics: Pick<Metrics, 'countAttempt'>
 }
 
 /** Room at a receiver: what may be leased, and the lanes held for it. */
@@ -196,12 +198,13 @@ export class Sender {
   }
 
   private async record(outcome: Outcome): Promise<void> {
-    const { logger, signals } = this.parts
+    const { logger, signals, metrics } = this.parts
     const { delivery, result } = outcome
     const about = { delivery: delivery.uuid, attempt: delivery.attempts + 1 }
     try {
       const { status, switchedOff } = await this.whileLeased(delivery, () => this.outcomes.record(outcome))
       this.counts[status] += 1
+      metrics.countAttempt(status)
       if (!result.delivered) {
         logger.info(
           { ...about, status: result.statusCode, reason: result.error },

@@ -1,9 +1,13 @@
 import { Argument, type Command } from 'commander'
+import { isoInstant } from '../../lib/clock.js'
 import { JOB_NAMES, type JobName, jobsOf, runAll } from '../../lib/jobs/registry.js'
-import { print, withServices } from './command.js'
+import { retrySetAside } from '../../lib/jobs/retry.js'
+import { listSetAside, overviewOf, type SetAsideRow, type StepOverview } from '../../lib/queue/overview.js'
+import { STEP_NAMES, type StepName } from '../../lib/queue/queues.js'
+import { CommandError, clock, print, table, withDatabase, withServices } from './command.js'
 
 export function register(program: Command): void {
-  const job = program.command('job').description('run background jobs by hand')
+  const job = program.command('job').description('run background jobs by hand, and see what they gave up')
 
   job
     .command('run')
@@ -19,4 +23,49 @@ export function register(program: Command): void {
       const text = Object.entries(counts).map(([what, count]) => `${what.replaceAll('_', ' ')}: ${count}`)
       print(command, { json: { job: name, ...counts }, text: [`job ${name}`, ...text] })
     })
+  job
+    .command('list')
+    .description('what each step has to do, and what it gave up')
+    .action(async (_options, command) => {
+      const { steps, setAside } = await withDatabase(async (db) => ({
+        steps: await overviewOf(db, clock.now()),
+        setAside: await listSetAside(db),
+      }))
+      const header = ['step', 'due', 'running', 'waiting', 'set aside', 'oldest']
+      const given = ['step', 'id', 'set aside at', 'error']
+      print(command, {
+        json: {
+          steps: steps.map(({ setAside, oldestAt, ...step }) => ({
+            ...step,
+            set_aside: setAside,
+            oldest_at: isoInstant(oldestAt),
+          })),
+          set_aside: setAside.map((row) => ({ ...row, at: isoInstant(row.at) })),
+        },
+        text: [
+          ...table(header, steps.map(overviewLine)),
+          ...(setAside.length === 0 ? [] : ['', ...table(given, setAside.map(setAsideLine))]),
+        ],
+      })
+    })
+
+  job
+    .command('retry')
+    .description('put back what a step gave up: it is tried again at once')
+    .addArgument(new Argument('<step>', 'which').choices(STEP_NAMES))
+    .argument('<id>', 'as `job list` shows it')
+    .action(async (step: StepName, given: string, _options, command) => {
+      const id = given.toLowerCase()
+      const isBack = await withDatabase((db) => retrySetAside(db, { step, id, now: clock.now() }))
+      if (!isBack) throw new CommandError(`The step ${step} has set nothing aside with the id ${given}.`)
+      print(command, { json: { step, id }, text: `${step} ${id} is due again.` })
+    })
 }
+
+const overviewLine = ({ step, due, running, waiting, setAside, oldestAt }: StepOverview): string[] => [
+  step,
+  ...[due, running, waiting, setAside].map(String),
+  isoInstant(oldestAt) ?? '',
+]
+
+const setAsideLine = ({ step, id, error, at }: SetAsideRow): string[] => [step, id, isoInstant(at), error]

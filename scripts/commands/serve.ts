@@ -11,10 +11,10 @@ import { CommandError, configOf, edgesOf, print } from './command.js'
 /** How long a stop waits for what is under way. */
 const STOP_WITHIN_MS = 10_000
 
-/** Resolves when a signal says stop; what has not ended ten seconds later is cut. */
+/** Resolves when a signal says stop. Work that has not ended ten seconds later is cut off, and the exit code is 1. */
 async function stopAsked(): Promise<void> {
   await stopSignal()
-  setTimeout(() => process.exit(0), STOP_WITHIN_MS).unref()
+  setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref()
 }
 
 /** The next steps after a fresh installation. */

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { expect } from 'chai'
 import { insertFeed } from '../../lib/feeds/feed-store.js'
 import { currentApp, useApp } from '../support/app.js'
@@ -76,6 +77,30 @@ describe('GET /metrics', () => {
     expect(await readSeries('overheard_feeds{health="failing"}')).to.equal(1)
     expect(await readSeries('overheard_classifier_tokens_total{direction="prompt"}')).to.equal(120)
     expect(await readSeries('overheard_classifier_tokens_total{direction="completion"}')).to.equal(4)
+  })
+
+  it('passes the check of Prometheus, where that is installed', async function () {
+    if (spawnSync('promtool', ['--version']).error) return this.skip()
+
+    const { status, stderr } = spawnSync('promtool', ['check', 'metrics'], {
+      input: await (await open()).text(),
+      encoding: 'utf8',
+    })
+
+    expect({ status, stderr }).to.deep.equal({ status: 0, stderr: '' })
+  })
+
+  it('counts attempts to deliver as they happen, and rows that were set aside', async () => {
+    const { db, clock, services } = currentApp()
+    await db.run(
+      `INSERT INTO mails (message_id, kind, address, name, subject, text, html, created_at, set_aside_at)
+       VALUES ('aside', 'digest', 'a@example.org', 'A', 's', 't', 'h', :now, :now)`,
+      { now: clock.now() },
+    )
+    for (let attempt = 0; attempt < 3; attempt++) services.metrics.countAttempt('retrying')
+
+    expect(await readSeries('overheard_deliveries_total{outcome="retrying"}')).to.equal(3)
+    expect(await readSeries('overheard_queue_set_aside{queue="mail"}')).to.equal(1)
   })
 
   it('answers many at once', async () => {

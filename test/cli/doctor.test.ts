@@ -15,6 +15,7 @@ const NAMES = [
   'disk',
   'permissions',
   'transcripts',
+  'work',
   'mail',
   'transcriber',
   'classifier',

@@ -2,6 +2,8 @@ import { createHmac } from 'node:crypto'
 import { expect } from 'chai'
 import { Webhook as Verifier } from 'standardwebhooks'
 import type { JobName } from '../../lib/jobs/registry.js'
+import { retrySetAside } from '../../lib/jobs/retry.js'
+import { listSetAside } from '../../lib/queue/overview.js'
 import { listAttempts } from '../../lib/webhooks/attempt-store.js'
 import { listDeliveries } from '../../lib/webhooks/delivery-store.js'
 import { SAMPLE_MATCH } from '../../lib/webhooks/sample-match.js'
@@ -299,6 +301,25 @@ describe('deliveries', () => {
         { at: clock.now(), statusCode: 200, error: '' },
       ])
       for (const { durationMs } of attempts) expect(durationMs).to.be.within(0, 7_000)
+    })
+
+    it('can be one more after the last, when an operator puts the delivery back', async () => {
+      const { db, clock } = currentApp()
+      const to = await receiver(500)
+      const webhook = await aWebhook({ url: to.url() })
+      await aDelivery(webhook)
+      await deliver()
+      for (let attempt = 2; attempt <= 8; attempt++) await nextAttempt(webhook)
+      const [failed] = await deliveriesOf(webhook)
+      const given = await listSetAside(db)
+      to.answerWith(200)
+
+      const isBack = await retrySetAside(db, { step: 'deliver', id: failed.id, now: clock.now() })
+      await deliver()
+
+      expect(given.find(({ id }) => id === failed.id)).to.include({ error: 'HTTP 500 Internal Server Error' })
+      expect(isBack).to.equal(true)
+      expect((await deliveriesOf(webhook))[0]).to.include({ status: 'succeeded', attempts: 9 })
     })
 
     it('are forgotten with their delivery after 30 days', async () => {

@@ -43,6 +43,21 @@ export async function makeDatabase(purpose: string): Promise<TestDatabase> {
   }
 }
 
+/** As `makeDatabase`, but nothing has been migrated there. */
+export async function makeEmptyDatabase(purpose: string): Promise<TestDatabase> {
+  const folder = await mkdtemp(join(tmpdir(), `overheard-${purpose}-`))
+  const { database, drop } = reserveDatabase(join(folder, 'test.db'))
+  if (ENGINE === 'postgres') await onServer(`CREATE DATABASE ${new URL(database).pathname.slice(1)}`)
+  return {
+    database,
+    folder,
+    async remove() {
+      await drop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
 /** A name for a database that `make` brings into being, where the command would not do that itself. */
 export function reserveDatabase(path: string, engine: typeof ENGINE = ENGINE) {
   const nothing = async () => undefined

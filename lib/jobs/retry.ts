@@ -1,0 +1,17 @@
+import type { Db } from '../db/types.js'
+import { findSetAside } from '../queue/overview.js'
+import { putBack } from '../queue/queue.js'
+import { QUEUES, type StepName } from '../queue/queues.js'
+import { putDeliveryBack } from '../webhooks/delivery-store.js'
+
+/** Puts back a row that was set aside: it is due at once. False when there is none of that id. */
+export function retrySetAside(
+  db: Db,
+  { step, id, now }: { step: StepName; id: string; now: number },
+): Promise<boolean> {
+  return db.transaction(async (db) => {
+    const key = await findSetAside(db, QUEUES[step], id)
+    if (key === undefined) return false
+    return step === 'deliver' ? putDeliveryBack(db, key, now) : putBack(db, QUEUES[step], key, now)
+  }, 'read committed')
+}

@@ -1,0 +1,98 @@
+import type { Db } from '../db/types.js'
+import { columnsOf, type Queue } from './queue.js'
+import { QUEUES, STEP_NAMES, type StepName } from './queues.js'
+
+/** How much work each step has. */
+export interface StepOverview {
+  step: StepName
+  due: number
+  running: number
+  waiting: number
+  setAside: number
+  /** When the row became due that has waited longest; null: none is due. */
+  oldestAt: number | null
+}
+
+export interface SetAsideRow {
+  step: StepName
+  id: string
+  error: string
+  at: number
+}
+
+/** Of each step: enough to see what is wrong. */
+const LISTED_AT_MOST = 1000
+
+const everyStep = <T>(ask: (step: StepName, queue: Queue) => Promise<T>): Promise<T[]> =>
+  Promise.all(STEP_NAMES.map((step) => ask(step, QUEUES[step])))
+
+/** Reads the rows of each queue, so it is not for every few seconds. */
+export function overviewOf(db: Db, now: number): Promise<StepOverview[]> {
+  return everyStep(async (step, queue) => {
+    const { due, leased, setAside } = columnsOf(queue)
+    const counts = await db.get<Omit<StepOverview, 'step'>>(
+      `SELECT COUNT(CASE WHEN ${due} <= :now THEN 1 END) AS due,
+              COUNT(CASE WHEN ${due} > :now AND ${leased} IS NOT NULL THEN 1 END) AS running,
+              COUNT(CASE WHEN ${due} > :now AND ${leased} IS NULL THEN 1 END) AS waiting,
+              (SELECT COUNT(*) FROM ${queue.table} WHERE ${setAside} IS NOT NULL) AS "setAside",
+              MIN(CASE WHEN ${due} <= :now AND ${due} > 0 THEN ${due} END) AS "oldestAt"
+         FROM ${queue.table} WHERE ${queue.open ?? `${due} IS NOT NULL`}`,
+      { now },
+    )
+    return { step, ...counts! }
+  })
+}
+
+/** What was given up, the latest of each step first. */
+export async function listSetAside(db: Db): Promise<SetAsideRow[]> {
+  const rows = await everyStep(async (step, queue) => {
+    const { error, setAside } = columnsOf(queue)
+    const found = await db.all<Omit<SetAsideRow, 'step'>>(
+      `SELECT ${queue.publicId} AS id, ${error} AS error, ${setAside} AS at FROM ${queue.table}
+        WHERE ${setAside} IS NOT NULL ORDER BY ${setAside} DESC LIMIT ${LISTED_AT_MOST}`,
+    )
+    return found.map((row) => ({ step, ...row }))
+  })
+  return rows.flat()
+}
+
+/** The row's own key; undefined where no such row is set aside. */
+export async function findSetAside(db: Db, queue: Queue, publicId: string): Promise<number | undefined> {
+  const row = await db.get<{ key: number }>(
+    `SELECT ${queue.key} AS key FROM ${queue.table}
+      WHERE ${columnsOf(queue).setAside} IS NOT NULL AND ${queue.publicId} = :publicId`,
+    { publicId },
+  )
+  return row?.key
+}
+
+/** By queue: rows that are due and not being worked on, and rows set aside. Reads indexes only. */
+export function depthsOf(
+  db: Db,
+  now: number,
+): Promise<Array<{ step: StepName; due: number; setAside: number }>> {
+  return everyStep(async (step, queue) => {
+    const { due, setAside } = columnsOf(queue)
+    const counts = await db.get<{ due: number; setAside: number }>(
+      `SELECT (SELECT COUNT(*) FROM ${queue.table} WHERE ${queue.open ?? 'TRUE'} AND ${due} <= :now) AS due,
+              (SELECT COUNT(*) FROM ${queue.table} WHERE ${setAside} IS NOT NULL) AS "setAside"`,
+      { now },
+    )
+    return { step, ...counts! }
+  })
+}
+
+/** Questions and mails have no other use than to be worked on; of the other rows only the note goes. */
+export async function forgetSetAside(db: Db, before: number): Promise<number> {
+  const forgotten = await everyStep(async (_step, queue) => {
+    const { setAside } = columnsOf(queue)
+    const { changes } = await db.run(
+      queue.table === 'questions'
+        ? `DELETE FROM questions WHERE ${setAside} < :before`
+        : `UPDATE ${queue.table} SET ${setAside} = NULL WHERE ${setAside} < :before`,
+      { before },
+    )
+    return changes
+  })
+  return forgotten.reduce((sum, changes) => sum + changes, 0)
+}

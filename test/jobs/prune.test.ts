@@ -1,0 +1,47 @@
+import { expect } from 'chai'
+import { DAY_MS } from '../../lib/clock.js'
+import { currentApp, useApp } from '../support/app.js'
+import { runJob } from '../support/jobs.js'
+
+const COUNTERS = 1200
+
+describe('pruning', () => {
+  useApp()
+
+  beforeEach(async () => {
+    const { db, clock } = currentApp()
+    await db.run('DELETE FROM usage_counters')
+    for (let n = 0; n < COUNTERS; n++) {
+      await db.run(
+        `INSERT INTO usage_counters (scope, subject_id, window_start, used) VALUES ('per_minute', 1, :at, 1)`,
+        { at: clock.now() - 200 * DAY_MS + n },
+      )
+    }
+  })
+  const left = async () =>
+    (await currentApp().db.get<{ count: number }>('SELECT count(*) AS count FROM usage_counters'))!.count
+
+  it('removes old counters, however many', async () => {
+    expect(await runJob('prune')).to.include({ counters: COUNTERS })
+    expect(await left()).to.equal(0)
+  })
+
+  it('begins nothing new once it is told to stop', async () => {
+    const abort = new AbortController()
+    abort.abort()
+
+    expect(await runJob('prune', abort.signal)).to.deep.equal({})
+    expect(await left()).to.equal(COUNTERS)
+  })
+
+  it('goes on with the rest when one kind fails, and says so in the end', async () => {
+    const { db } = currentApp()
+    await db.run('ALTER TABLE mails RENAME TO hidden_mails')
+
+    const failure = await runJob('prune').catch((error: Error) => error)
+    await db.run('ALTER TABLE hidden_mails RENAME TO mails')
+
+    expect(failure).to.be.instanceOf(Error)
+    expect(await left()).to.equal(0)
+  })
+})
