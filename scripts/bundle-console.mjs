@@ -11,10 +11,13 @@ const smallest = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_
 export async function bundleConsole(root, dist) {
   const source = join(root, 'handlers', 'console', 'app')
   const folder = join(dist, 'handlers', 'console', 'assets')
-  const { outputFiles } = await build({
+  const { metafile, outputFiles } = await build({
     absWorkingDir: root,
     entryPoints: [join(source, 'console.tsx'), join(source, 'styles', 'console.css')],
     entryNames: '[name]-[hash]',
+    chunkNames: '[name]-[hash]',
+    splitting: true,
+    metafile: true,
     outdir: folder,
     bundle: true,
     minify: true,
@@ -27,10 +30,11 @@ export async function bundleConsole(root, dist) {
     legalComments: 'none',
     logLevel: 'warning',
   })
-  const named = (extension) => basename(outputFiles.find(({ path }) => path.endsWith(extension)).path)
+  const builtFrom = (name) =>
+    basename(Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint?.endsWith(name))[0])
   const manifest = {
-    script: named('.js'),
-    style: named('.css'),
+    script: builtFrom('console.tsx'),
+    style: builtFrom('console.css'),
     files: outputFiles.map(({ path }) => basename(path)),
   }
   const files = [

@@ -1,3 +1,9 @@
 import { render } from 'preact'
+import { App } from './app.js'
+import './preferences.js'
+import { followLinks } from './place.js'
+import { start } from './session.js'
 
-render(<p>Overheard</p>, document.getElementById('app')!)
+document.addEventListener('click', followLinks)
+render(<App />, document.getElementById('app')!)
+void start()

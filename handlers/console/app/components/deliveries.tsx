@@ -1,0 +1,168 @@
+import { useState } from 'preact/hooks'
+import { bodyOf, consoleApi, type Schemas } from '../api.js'
+import { useDeed } from '../deed.js'
+import { dayAndTime } from '../format.js'
+import { forget, useLoad, usePages } from '../load.js'
+import { go, href, place } from '../place.js'
+import { useStore } from '../store.js'
+import { text } from '../strings.js'
+import { Icon } from './icon.js'
+import { More } from './more.js'
+import { Scroller } from './scroller.js'
+import { Empty, LoadState, ProblemNote } from './status.js'
+
+const words = text.webhook
+const PAGE = 25
+
+type Delivery = Schemas['WebhookDeliveryOut']
+type Status = Delivery['status']
+
+const isStatus = (value: string | null): value is Status =>
+  value !== null && value !== '' && value in words.statuses
+
+/** What was sent, with a filter that the address bar keeps. */
+export function Deliveries({ webhookId }: { webhookId: string }) {
+  const asked = useStore(place).query.get('status')
+  const status = isStatus(asked) ? asked : undefined
+  const list = usePages(`deliveries ${webhookId} ${status ?? ''}`, (cursor, signal) =>
+    bodyOf(
+      consoleApi.GET('/webhooks/{webhook_id}/deliveries', {
+        params: { path: { webhook_id: webhookId }, query: { limit: PAGE, cursor, status } },
+        signal,
+      }),
+    ),
+  )
+  return (
+    <section class="block">
+      <div class="row">
+        <h2>{words.deliveries}</h2>
+        <span class="small soft">{words.kept}</span>
+        <label class="push small">
+          {words.filter}{' '}
+          <select
+            value={status ?? ''}
+            onChange={(event) =>
+              go(href('/webhook', { status: event.currentTarget.value }), { replace: true })
+            }
+          >
+            {Object.entries(words.statuses).map(([value, label]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </label>
+        <button type="button" class="quiet" onClick={list.reload}>
+          {text.refresh}
+        </button>
+      </div>
+      <LoadState of={list} />
+      {list.data?.results.length === 0 && (
+        <Empty>
+          <p>{status ? words.noneWithStatus : words.noDeliveries}</p>
+        </Empty>
+      )}
+      <ol aria-live="polite">
+        {list.data?.results.map((delivery) => (
+          <DeliveryRow key={delivery.id} delivery={delivery} webhookId={webhookId} onResent={list.reload} />
+        ))}
+      </ol>
+      <More of={list} count={PAGE} />
+    </section>
+  )
+}
+
+const BADGES: Record<Status, string> = { pending: '', succeeded: 'good', failed: 'bad', cancelled: '' }
+
+interface RowProps {
+  delivery: Delivery
+  webhookId: string
+  onResent(): void
+}
+
+function DeliveryRow({ delivery, webhookId, onResent }: RowProps) {
+  const [isOpen, setOpen] = useState(false)
+  const deed = useDeed()
+  const path = { webhook_id: webhookId, delivery_id: delivery.id }
+  const made = dayAndTime(delivery.created_at)
+
+  const resend = () =>
+    deed
+      .run(() =>
+        bodyOf(
+          consoleApi.POST('/webhooks/{webhook_id}/deliveries/{delivery_id}/resend', { params: { path } }),
+        ),
+      )
+      .then((sent) => {
+        if (!sent) return
+        forget('deliveries')
+        onResent()
+      })
+
+  return (
+    <li class="line-item">
+      <div class="row">
+        <span class={`badge ${BADGES[delivery.status]}`}>{words.statuses[delivery.status]}</span>
+        <time dateTime={delivery.created_at}>{made}</time>
+        <span class="small soft">{delivery.is_test ? words.isTest : words.isMatch}</span>
+        <span class="push row">
+          <button type="button" class="plain quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            {isOpen ? words.hideAttempts : words.showAttempts}
+            <Icon name={isOpen ? 'up' : 'down'} />
+          </button>
+          <button type="button" class="quiet" disabled={deed.isBusy} onClick={() => void resend()}>
+            {words.resend}
+          </button>
+        </span>
+      </div>
+      <p class="meta">
+        <span>{words.attempts(delivery.attempts)}</span>
+        {delivery.last_error && <span class="fault">{delivery.last_error}</span>}
+        {delivery.next_attempt_at && <span>{words.nextAttempt(dayAndTime(delivery.next_attempt_at))}</span>}
+        {delivery.target_url && <span>{delivery.target_url}</span>}
+      </p>
+      <ProblemNote problem={deed.problem} />
+      {isOpen && <Attempts path={path} label={words.attemptsOf(made)} />}
+    </li>
+  )
+}
+
+function Attempts({ path, label }: { path: { webhook_id: string; delivery_id: string }; label: string }) {
+  const loaded = useLoad(`attempts ${path.delivery_id}`, (signal) =>
+    bodyOf(
+      consoleApi.GET('/webhooks/{webhook_id}/deliveries/{delivery_id}/attempts', {
+        params: { path },
+        signal,
+      }),
+    ),
+  )
+  if (!loaded.data) return <LoadState of={loaded} />
+  if (loaded.data.results.length === 0) return <p class="small soft">{words.noAttempts}</p>
+  return (
+    <Scroller label={label}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{words.when}</th>
+            <th scope="col" class="number">
+              {words.took}
+            </th>
+            <th scope="col">{words.answer}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {loaded.data.results.map(({ at, duration_ms: took, status_code: status, error }) => (
+            <tr key={at}>
+              <th scope="row">{dayAndTime(at)}</th>
+              <td class="number">{words.ms(took)}</td>
+              <td>
+                {status ?? words.noAnswer}
+                {error && <span class="soft"> {error}</span>}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Scroller>
+  )
+}

@@ -1,0 +1,90 @@
+import { api, bodyOf, type Schemas } from '../api.js'
+import { useDeed } from '../deed.js'
+import { clockTime, dayAndTime } from '../format.js'
+import { remembered } from '../load.js'
+import { href } from '../place.js'
+import { player, playFrom } from '../player.js'
+import { text } from '../strings.js'
+import { patternOf } from '../terms.js'
+import { Icon } from './icon.js'
+import { Marked } from './marked.js'
+import { ProblemNote } from './status.js'
+import { Tile } from './tile.js'
+
+const PLACES_SHOWN = 3
+
+/** One episode that an alert matched. */
+export function MatchHit({
+  match,
+  showsAlert = false,
+}: {
+  match: Schemas['MatchOut']
+  showsAlert?: boolean
+}) {
+  const deed = useDeed()
+  const { episode } = match
+  const { podcast } = episode
+  const places = match.hit_offsets_seconds
+  // Quoted, so that the episode's page looks for whole phrases.
+  const words = match.keywords_matched.map((keyword) => `"${keyword.replaceAll('"', '')}"`).join(' ')
+
+  /** A match does not say where its audio is: that is one request, kept. */
+  async function play(seconds: number): Promise<void> {
+    const found = await deed.run(() =>
+      remembered(`episode ${episode.id}`, () =>
+        bodyOf(api.GET('/episodes/{episode_id}', { params: { path: { episode_id: episode.id } } })),
+      ),
+    )
+    if (!found) return
+    const playable = {
+      id: episode.id,
+      title: episode.title,
+      podcast: podcast.title,
+      audioUrl: found.audio_url,
+    }
+    if (playFrom(playable, seconds)) player.merge({ places })
+  }
+
+  return (
+    <li class="hit">
+      <Tile title={podcast.title} />
+      <article>
+        <h3>
+          <a href={href(`/episodes/${episode.id}`, { q: words })} dir="auto">
+            {episode.title}
+          </a>
+        </h3>
+        <p class="meta">
+          <a href={href(`/podcasts/${podcast.id}`)} dir="auto">
+            {podcast.title}
+          </a>
+          <time dateTime={match.created_at}>{dayAndTime(match.created_at)}</time>
+          {places.length > 0 && <span>{text.matches.places(places.length)}</span>}
+          {showsAlert && <a href={href(`/alerts/${match.alert_id}`)}>{text.matches.of(match.alert_name)}</a>}
+        </p>
+        <p class="said" dir="auto">
+          <Marked text={match.excerpt} pattern={patternOf(match.keywords_matched)} />
+        </p>
+        <div class="deeds">
+          {places.slice(0, PLACES_SHOWN).map((seconds) => (
+            <button
+              type="button"
+              class="from quiet"
+              key={seconds}
+              disabled={deed.isBusy}
+              aria-label={text.episode.playFrom(clockTime(seconds))}
+              onClick={() => void play(seconds)}
+            >
+              <Icon name="play" />
+              {clockTime(seconds)}
+            </button>
+          ))}
+          {places.length > PLACES_SHOWN && (
+            <span class="small soft">{text.matches.andMore(places.length - PLACES_SHOWN)}</span>
+          )}
+        </div>
+        <ProblemNote problem={deed.problem} />
+      </article>
+    </li>
+  )
+}

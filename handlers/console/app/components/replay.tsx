@@ -1,0 +1,90 @@
+import { useState } from 'preact/hooks'
+import { bodyOf, consoleApi, type Schemas } from '../api.js'
+import { useDeed } from '../deed.js'
+import { forget } from '../load.js'
+import { text } from '../strings.js'
+import { ProblemNote } from './status.js'
+
+const words = text.webhook
+const DAY_MS = 86_400_000
+
+/** As a field for UTC times takes it. */
+const fieldTime = (at: number) => new Date(at).toISOString().slice(0, 16)
+
+/** Sends matches again, after showing how many. */
+export function Replay({ webhook }: { webhook: Schemas['WebhookOut'] }) {
+  const [since, setSince] = useState(() =>
+    fieldTime(webhook.disabled_at ? Date.parse(webhook.disabled_at) : Date.now() - DAY_MS),
+  )
+  const [count, setCount] = useState<number>()
+  const [sent, setSent] = useState<number>()
+  const deed = useDeed()
+  const path = { webhook_id: webhook.id }
+  const instant = `${since}:00Z`
+
+  const ask = () =>
+    deed
+      .run(() =>
+        bodyOf(
+          consoleApi.GET('/webhooks/{webhook_id}/replay', { params: { path, query: { since: instant } } }),
+        ),
+      )
+      .then((found) => setCount(found?.matches))
+
+  const replay = () =>
+    deed
+      .run(() =>
+        bodyOf(
+          consoleApi.POST('/webhooks/{webhook_id}/replay', { params: { path }, body: { since: instant } }),
+        ),
+      )
+      .then((done) => {
+        setCount(undefined)
+        setSent(done?.matches)
+        forget('deliveries')
+      })
+
+  return (
+    <form
+      class="card"
+      onSubmit={(event) => {
+        event.preventDefault()
+        setSent(undefined)
+        void ask()
+      }}
+    >
+      <h2>{words.replay}</h2>
+      <p class="small soft">{words.replayIntro}</p>
+      <div class="fields">
+        <div>
+          <label for="since">
+            <span>{words.since}</span>
+          </label>
+          <input
+            id="since"
+            type="datetime-local"
+            required
+            value={since}
+            onInput={(event) => {
+              setCount(undefined)
+              setSince(event.currentTarget.value)
+            }}
+          />
+        </div>
+      </div>
+      <button type="submit" class="wide" disabled={deed.isBusy || since === ''}>
+        {words.count}
+      </button>
+      <p role="status" class="small block-small">
+        {count !== undefined && words.replayCount(count)}
+        {sent !== undefined && words.replayed(sent)}
+      </p>
+      <ProblemNote problem={deed.problem} />
+      {count !== undefined && count > 0 && (
+        <button type="button" class="primary wide" disabled={deed.isBusy} onClick={() => void replay()}>
+          {words.replayYes(count)}
+        </button>
+      )}
+    </form>
+  )
+}

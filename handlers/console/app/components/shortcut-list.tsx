@@ -1,0 +1,36 @@
+import { useEffect, useRef } from 'preact/hooks'
+import { useShortcuts } from '../shortcuts.js'
+import { text } from '../strings.js'
+
+const words = text.accountPage
+
+export function ShortcutList() {
+  return (
+    <dl class="pairs keys">
+      {words.keys.map(([key, meaning]) => (
+        <div key={key}>
+          <dt>
+            <kbd>{key}</kbd>
+          </dt>
+          <dd>{meaning}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** `?` shows the keys over any page. */
+export function ShortcutDialog() {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useShortcuts({ '?': () => dialog.current?.showModal() })
+  useEffect(() => () => dialog.current?.close(), [])
+  return (
+    <dialog ref={dialog} aria-labelledby="shortcuts">
+      <h2 id="shortcuts">{words.shortcuts}</h2>
+      <ShortcutList />
+      <button type="button" class="wide" onClick={() => dialog.current?.close()}>
+        {text.close}
+      </button>
+    </dialog>
+  )
+}

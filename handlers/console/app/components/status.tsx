@@ -1,0 +1,110 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { dayOfUnix } from '../format.js'
+import { limits } from '../limits.js'
+import type { Problem } from '../problem.js'
+import { useStore } from '../store.js'
+import { text } from '../strings.js'
+import { Icon } from './icon.js'
+
+/** What stands in the way, in words; announced when it appears. */
+export function ProblemNote({
+  problem,
+  retry,
+}: {
+  problem: Problem | undefined
+  retry?: (() => void) | undefined
+}) {
+  if (!problem) return null
+  return (
+    <div class="notice bad" role="alert">
+      <Icon name="warning" />
+      <p>
+        {problem.words}
+        {problem.details.scope === 'per_minute' && problem.details.reset && (
+          <>
+            {' '}
+            <Countdown until={problem.details.reset * 1000} words={text.wait.minute} />
+          </>
+        )}
+      </p>
+      {retry && (
+        <div class="deeds">
+          <button type="button" class="quiet" onClick={retry}>
+            {text.again}
+          </button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Seconds until an instant. Only the first is announced: a reader who hears every second hears nothing else. */
+function Countdown({ until, words }: { until: number; words: (seconds: number) => string }) {
+  const left = () => Math.max(0, Math.ceil((until - Date.now()) / 1000))
+  const [seconds, setSeconds] = useState(left)
+  useEffect(() => {
+    setSeconds(left())
+    const timer = setInterval(() => setSeconds(left()), 250)
+    return () => clearInterval(timer)
+  }, [until])
+  return <span class="time">{words(seconds)}</span>
+}
+
+/** What concerns every page: a request that waits, and an allowance of the month that is used up. */
+export function Banners() {
+  const { waitsUntil, why, usedUp } = useStore(limits)
+  return (
+    <div class="banners">
+      <div role="status" aria-live="polite" aria-atomic="false">
+        {waitsUntil !== null && why !== null && (
+          <p class="notice">
+            <Icon name="warning" />
+            <Countdown until={waitsUntil} words={text.wait[why]} />
+          </p>
+        )}
+      </div>
+      {usedUp && (
+        <div class="notice" role="alert">
+          <Icon name="warning" />
+          <p>{usedUpWords(usedUp.scope)(dayOfUnix(usedUp.reset))}</p>
+          <div class="deeds">
+            <button type="button" class="plain quiet" onClick={() => limits.merge({ usedUp: null })}>
+              {text.dismiss}
+            </button>
+          </div>
+        </div>
+      )}
+    </div>
+  )
+}
+
+const usedUpWords = (scope: string) =>
+  scope === 'per_month' ? text.usedUp.per_month : text.usedUp.transcript_downloads_per_month
+
+/** While an answer is awaited: nothing for a blink, then a word. */
+export function Loading() {
+  return (
+    <p class="loading soft" role="status">
+      {text.loading}
+    </p>
+  )
+}
+
+/** Where a list has nothing to show, and what to do about it. */
+export function Empty({ children }: { children: ComponentChildren }) {
+  return <div class="empty">{children}</div>
+}
+
+interface Asked {
+  isLoading: boolean
+  problem: Problem | undefined
+  data: unknown
+  reload(): void
+}
+
+/** What a page shows while its answer is not there, or cannot be had. What is shown already stays. */
+export function LoadState({ of }: { of: Asked }) {
+  if (of.isLoading) return <Loading />
+  return <ProblemNote problem={of.problem} retry={of.reload} />
+}

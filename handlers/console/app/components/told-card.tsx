@@ -1,0 +1,58 @@
+import { useState } from 'preact/hooks'
+import { bodyOf, consoleApi } from '../api.js'
+import { oneDecimal } from '../format.js'
+import { useLoad } from '../load.js'
+import { href } from '../place.js'
+import { text } from '../strings.js'
+import { termsOf } from '../terms.js'
+import { Icon } from './icon.js'
+import { LoadState } from './status.js'
+import { Week } from './week.js'
+
+/** From a search to an alert. Measuring costs a request: it waits for a click. */
+export function ToldCard({ query }: { query: string }) {
+  const keywords = termsOf(query).slice(0, 10)
+  const name = `breadth ${keywords.join('|')}`
+  const [isAsked, setAsked] = useState(false)
+  const loaded = useLoad(isAsked ? name : undefined, (signal) =>
+    bodyOf(consoleApi.POST('/alerts/preview', { body: { keywords }, signal })),
+  )
+  const { data } = loaded
+  if (keywords.length === 0) return null
+  return (
+    <section class="card told" aria-labelledby="told">
+      <h2 id="told">{text.search.told}</h2>
+      <p class="row chips">
+        {keywords.map((keyword) => (
+          <span class="chip still" key={keyword}>
+            {keyword}
+          </span>
+        ))}
+      </p>
+      <div aria-live="polite">
+        {!isAsked && (
+          <button type="button" class="wide" onClick={() => setAsked(true)}>
+            {text.search.measure}
+          </button>
+        )}
+        {isAsked && !data && <LoadState of={loaded} />}
+        {data && (
+          <>
+            <p class="figure">
+              <b>{oneDecimal(data.episodes_per_day)}</b>
+              <span class="soft">{text.search.aDay}</span>
+            </p>
+            <Week days={data.days} />
+            <p class={`small ${data.too_broad ? 'fault' : 'soft'}`}>
+              {data.too_broad ? text.search.tooBroad(data.limit) : text.search.below(data.limit)}
+            </p>
+          </>
+        )}
+      </div>
+      <a class="button primary" href={href('/alerts/new', { words: keywords.join('\n') })}>
+        <Icon name="alerts" />
+        {text.search.makeAlert}
+      </a>
+    </section>
+  )
+}

@@ -1,0 +1,148 @@
+import { useEffect, useMemo, useRef } from 'preact/hooks'
+import type { Schemas } from '../api.js'
+import { following } from '../following.js'
+import { clockTime } from '../format.js'
+import { memo } from '../memo.js'
+import { paragraphsOf, type Sentence, sentenceAt } from '../paragraphs.js'
+import { lineUp, type Playable, player, playFrom } from '../player.js'
+import { text } from '../strings.js'
+import { Marked } from './marked.js'
+
+interface Props {
+  episode: Playable
+  file: Schemas['TranscriptFileOut']
+  isTimed: boolean
+  pattern: RegExp | undefined
+  /** Presses of a sentence line the audio up instead of jumping. */
+  isLiningUp: boolean
+  onLinedUp(): void
+}
+
+/** The sentence in view is a jump away from the reader: quick for many, smooth where people want motion. */
+const reveal = (element: Element, block: ScrollLogicalPosition = 'center') =>
+  element.scrollIntoView({ block, behavior: 'auto' })
+
+export const sentenceId = (index: number) => `s${index}`
+
+export function showSentence(index: number): void {
+  const element = document.getElementById(sentenceId(index))
+  if (element) reveal(element)
+}
+
+/**
+ * What was said, in step with the audio. The current sentence is marked from outside of rendering: thousands of
+ * sentences are rendered once, and a mark moves in less than a millisecond.
+ */
+export function Transcript({ episode, file, isTimed, pattern, isLiningUp, onLinedUp }: Props) {
+  const section = useRef<HTMLElement>(null)
+  const paragraphs = useMemo(() => paragraphsOf(file.segments, isTimed), [file, isTimed])
+
+  useEffect(() => {
+    if (!isTimed) return
+    following.merge({ isPossible: true })
+    let current: Element | null = null
+    let at = -1
+    const stop = player.subscribe(({ episode: played, time, shift }) => {
+      const index = played?.id === episode.id ? sentenceAt(file.segments, time - shift + 0.05) : -1
+      if (index === at) return
+      at = index
+      current?.removeAttribute('aria-current')
+      current?.closest('.para')?.classList.remove('heard')
+      current = document.getElementById(sentenceId(index))
+      current?.setAttribute('aria-current', 'true')
+      current?.closest('.para')?.classList.add('heard')
+      if (current && following.get().isOn && player.get().isPlaying) reveal(current, 'nearest')
+    })
+    return () => {
+      stop()
+      current?.removeAttribute('aria-current')
+      following.merge({ isPossible: false })
+    }
+  }, [file, isTimed, episode.id])
+
+  function press(event: MouseEvent): void {
+    const target = event.target as Element
+    const link = target.closest<HTMLAnchorElement>('a.time')
+    const sentence = target.closest('[data-at]') ?? link?.parentElement?.querySelector('[data-at]')
+    const seconds = Number(sentence?.getAttribute('data-at'))
+    if (!sentence || Number.isNaN(seconds)) return
+    if (isLiningUp) {
+      event.preventDefault()
+      lineUp(seconds)
+      onLinedUp()
+    } else if (link) {
+      event.preventDefault()
+      playFrom(episode, seconds)
+    }
+  }
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the times are links, and sentences are buttons while lining up
+    <section
+      class={`transcript ${isLiningUp ? 'lining' : ''}`}
+      aria-label={text.episode.transcript}
+      lang={file.language || undefined}
+      dir="auto"
+      ref={section}
+      onClick={press}
+    >
+      {paragraphs.map((sentences) => (
+        <Paragraph
+          key={sentences[0]!.index}
+          sentences={sentences}
+          isTimed={isTimed}
+          pattern={pattern}
+          isLiningUp={isLiningUp}
+        />
+      ))}
+    </section>
+  )
+}
+
+interface ParagraphProps {
+  sentences: readonly Sentence[]
+  isTimed: boolean
+  pattern: RegExp | undefined
+  isLiningUp: boolean
+}
+
+const Paragraph = memo(({ sentences, isTimed, pattern, isLiningUp }: ParagraphProps) => {
+  const time = clockTime(sentences[0]!.start)
+  return (
+    <div class="para">
+      {isTimed && (
+        <a class="time" href={`?t=${Math.floor(sentences[0]!.start)}`} title={text.episode.playFrom(time)}>
+          {time}
+        </a>
+      )}
+      <p>
+        {sentences.map((sentence) => (
+          <SentenceText key={sentence.index} sentence={sentence} pattern={pattern} isLiningUp={isLiningUp} />
+        ))}
+      </p>
+    </div>
+  )
+})
+
+interface SentenceProps {
+  sentence: Sentence
+  pattern: RegExp | undefined
+  isLiningUp: boolean
+}
+
+function SentenceText({ sentence, pattern, isLiningUp }: SentenceProps) {
+  const words = <Marked text={sentence.text} pattern={pattern} />
+  return (
+    <>
+      {isLiningUp ? (
+        <button type="button" class="sentence" id={sentenceId(sentence.index)} data-at={sentence.start}>
+          {words}
+        </button>
+      ) : (
+        <span id={sentenceId(sentence.index)} data-at={sentence.start}>
+          {words}
+        </span>
+      )}{' '}
+    </>
+  )
+}

@@ -1,0 +1,34 @@
+import { oneDecimal, weekdayOf } from '../format.js'
+import { text } from '../strings.js'
+
+interface Day {
+  date: string
+  episodes: number
+}
+
+const [HEIGHT, TOP, STEP, BAR] = [42, 16, 37, 29]
+
+/** Seven days as bars. */
+export function Week({ days }: { days: readonly Day[] }) {
+  const most = Math.max(1, ...days.map(({ episodes }) => episodes))
+  const words = days.map(({ date, episodes }) => `${weekdayOf(date)} ${episodes}`).join(', ')
+  return (
+    <svg class="week" viewBox="0 0 260 76" role="img" aria-label={text.alerts.week(words)}>
+      {days.map(({ date, episodes }, index) => {
+        const height = (episodes / most) * HEIGHT
+        const x = 4 + index * STEP
+        return (
+          <g key={date}>
+            <rect x={x} y={TOP + HEIGHT - height} width={BAR} height={height} rx="3" />
+            <text x={x + BAR / 2} y={TOP + HEIGHT - height - 5}>
+              {oneDecimal(episodes)}
+            </text>
+            <text x={x + BAR / 2} y="73">
+              {weekdayOf(date)}
+            </text>
+          </g>
+        )
+      })}
+    </svg>
+  )
+}

@@ -1,0 +1,89 @@
+const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
+const longDay = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' })
+const utcDay = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
+const longUtcDay = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  timeZone: 'UTC',
+})
+const minute = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+})
+const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'short', timeZone: 'UTC' })
+const languages = new Intl.DisplayNames('en', { type: 'language', fallback: 'code' })
+const decimal = new Intl.NumberFormat('en', { maximumFractionDigits: 1 })
+
+export const shortDay = (instant: string) => day.format(new Date(instant))
+export const fullDay = (instant: string) => longDay.format(new Date(instant))
+/** Days of the service are UTC days. */
+export const shortUtcDay = (date: string) => utcDay.format(new Date(date))
+export const fullUtcDay = (date: string) => longUtcDay.format(new Date(date))
+export const weekdayOf = (date: string) => weekday.format(new Date(date))
+export const dayAndTime = (instant: string) => minute.format(new Date(instant))
+export const dayOfUnix = (seconds: number) => longDay.format(new Date(seconds * 1000))
+export const oneDecimal = (value: number) => decimal.format(value)
+
+export function languageName(code: string): string {
+  try {
+    return languages.of(code) ?? code
+  } catch {
+    return code
+  }
+}
+
+/** `12:41`, `1:02:03`. */
+export function clockTime(seconds: number): string {
+  const whole = Math.max(0, Math.floor(seconds))
+  const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60]
+  const two = (value: number) => String(value).padStart(2, '0')
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`
+}
+
+/** As a screen reader should say it. */
+export function spokenTime(seconds: number): string {
+  const whole = Math.max(0, Math.floor(seconds))
+  const parts = [
+    [Math.floor(whole / 3600), 'hours'],
+    [Math.floor(whole / 60) % 60, 'minutes'],
+    [whole % 60, 'seconds'],
+  ] as const
+  return parts
+    .filter(([value], index) => value > 0 || index === 2)
+    .map(([value, unit]) => `${value} ${unit}`)
+    .join(' ')
+}
+
+/** `48 min`, `1 h 12 min`, `50 s`. */
+export function length(seconds: number): string {
+  if (seconds < 60) return `${Math.round(seconds)} s`
+  const minutes = Math.round(seconds / 60)
+  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+}
+
+/** Seconds of `90`, `1:30` or `1:01:30`. */
+export function secondsOf(time: string | null): number | undefined {
+  if (time === null || !/^\d+(:\d{1,2}){0,2}(\.\d+)?$/.test(time)) return undefined
+  return time.split(':').reduce((sum, part) => sum * 60 + Number(part), 0)
+}
+
+/** Only what a player or a link may open: never `javascript:` or `data:`. */
+export function webAddress(url: string): string | undefined {
+  try {
+    const { protocol, href } = new URL(url)
+    return protocol === 'https:' || protocol === 'http:' ? href : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Two letters in place of a cover: no pictures are loaded from elsewhere. */
+export function monogram(title: string): string {
+  const words = title.match(/[\p{L}\p{N}]+/gu) ?? []
+  const [first = '·', second] = words
+  const letters = second ? [[...first][0], [...second][0]] : [...first].slice(0, 2)
+  return letters.join('').toUpperCase()
+}

@@ -1,0 +1,130 @@
+import { bodyOf, type ConsoleSchemas, consoleApi } from '../api.js'
+import { More } from '../components/more.js'
+import { Scroller } from '../components/scroller.js'
+import { Empty, LoadState } from '../components/status.js'
+import { dayAndTime } from '../format.js'
+import { usePages } from '../load.js'
+import { go, href, place } from '../place.js'
+import { useStore } from '../store.js'
+import { text } from '../strings.js'
+import { useTitle } from '../title.js'
+
+const words = text.feeds
+const PAGE = 50
+const COMMAND = 'overheard feed add https://example.org/feed.xml'
+
+export function FeedsPage() {
+  useTitle(words.title)
+  const only = useStore(place).query.get('only') === 'failing' ? 'failing' : undefined
+  const list = usePages(`feeds ${only ?? ''}`, (cursor, signal) =>
+    bodyOf(consoleApi.GET('/feeds', { params: { query: { limit: PAGE, cursor, only } }, signal })),
+  )
+  const totals = list.data?.totals
+  return (
+    <div class="page single">
+      <div>
+        <div class="row">
+          <h1>{words.title}</h1>
+          <button type="button" class="quiet push" onClick={list.reload}>
+            {text.refresh}
+          </button>
+        </div>
+        <LoadState of={list} />
+        {totals && totals.feeds > 0 && (
+          <>
+            <p class="soft">{words.intro(totals.feeds)}</p>
+            <p class="meta" role="status">
+              <span class={totals.failing > 0 ? 'fault' : ''}>
+                {totals.failing > 0 ? words.failing(totals.failing) : words.allWell}
+              </span>
+              {totals.waiting > 0 && <span>{words.waiting(totals.waiting)}</span>}
+            </p>
+            <label class="row block-small">
+              <input
+                type="checkbox"
+                checked={only !== undefined}
+                onChange={(event) =>
+                  go(href('/feeds', { only: event.currentTarget.checked ? 'failing' : '' }), {
+                    replace: true,
+                  })
+                }
+              />
+              {words.only}
+            </label>
+          </>
+        )}
+        {totals?.feeds === 0 && (
+          <Empty>
+            <p>{words.none}</p>
+            <pre>{COMMAND}</pre>
+          </Empty>
+        )}
+        {list.data && totals && totals.feeds > 0 && list.data.results.length === 0 && (
+          <Empty>
+            <p>{words.noneFailing}</p>
+          </Empty>
+        )}
+        {list.data && list.data.results.length > 0 && <Table feeds={list.data.results} />}
+        <More of={list} count={PAGE} />
+      </div>
+    </div>
+  )
+}
+
+type Feed = ConsoleSchemas['FeedOut']
+
+function Table({ feeds }: { feeds: Feed[] }) {
+  return (
+    <Scroller label={words.title}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{words.show}</th>
+            <th scope="col">{words.state}</th>
+            <th scope="col">{words.lastRead}</th>
+            <th scope="col">{words.nextRead}</th>
+            <th scope="col">{words.stored}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {feeds.map((feed) => (
+            <tr key={feed.id}>
+              <th scope="row">
+                <a href={href(`/podcasts/${feed.podcast_id}`)} dir="auto">
+                  {feed.title}
+                </a>
+              </th>
+              <td>
+                <span class={`badge ${feed.status === 'ok' ? 'good' : 'bad'}`}>
+                  {words.states[feed.status]}
+                </span>
+                {feed.problem && <span class="small soft"> {words.problems[feed.problem]}</span>}
+              </td>
+              <td>{feed.last_success_at ? dayAndTime(feed.last_success_at) : words.never}</td>
+              <td>{feed.next_poll_at ? dayAndTime(feed.next_poll_at) : words.never}</td>
+              <td>
+                {words.storedCount(feed.episodes, feed.transcripts)}
+                <Waiting feed={feed} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Scroller>
+  )
+}
+
+function Waiting({ feed: { waiting, recognising } }: { feed: Feed }) {
+  if (waiting === 0) return null
+  const percent =
+    recognising && recognising.total_seconds > 0
+      ? Math.round((recognising.done_seconds / recognising.total_seconds) * 100)
+      : undefined
+  return (
+    <span class="small soft">
+      {' '}
+      {words.waitingHere(waiting)}
+      {percent !== undefined && `, ${words.recognising(percent)}`}
+    </span>
+  )
+}

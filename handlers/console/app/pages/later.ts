@@ -1,0 +1,10 @@
+// The pages that are not part of the first load.
+export { AccountPage } from './account.js'
+export { AlertPage } from './alert.js'
+export { AlertsPage } from './alerts.js'
+export { EpisodePage } from './episode.js'
+export { FeedsPage } from './feeds.js'
+export { MatchesPage } from './matches.js'
+export { NewAlertPage } from './new-alert.js'
+export { PodcastPage } from './podcast.js'
+export { WebhookPage } from './webhook.js'

@@ -1,0 +1,259 @@
+import { useState } from 'preact/hooks'
+import { api, bodyOf, type Schemas } from '../api.js'
+import { Confirm } from '../components/confirm.js'
+import { Deliveries } from '../components/deliveries.js'
+import { Icon } from '../components/icon.js'
+import { Replay } from '../components/replay.js'
+import { Empty, LoadState, ProblemNote } from '../components/status.js'
+import { copy } from '../copy.js'
+import { useDeed } from '../deed.js'
+import { dayAndTime } from '../format.js'
+import { forget, useLoad } from '../load.js'
+import { noteWebhook } from '../session.js'
+import { text } from '../strings.js'
+import { useTitle } from '../title.js'
+
+const words = text.webhook
+
+type Webhook = Schemas['WebhookOut']
+
+export function WebhookPage() {
+  useTitle(words.title)
+  const [secret, setSecret] = useState<string>()
+  const loaded = useLoad('webhook', (signal) => bodyOf(api.GET('/webhooks', { signal })))
+  const webhook = loaded.data?.results[0]
+
+  function replace(changed: Webhook | undefined): void {
+    loaded.replace({ results: changed ? [changed] : [], next_cursor: null })
+    noteWebhook(changed ? (changed.is_active ? 'on' : 'off') : 'none')
+    forget('deliveries')
+  }
+
+  return (
+    <div class="page">
+      <div>
+        <h1>{words.title}</h1>
+        <p class="soft">{words.intro}</p>
+        <LoadState of={loaded} />
+        {secret && <Secret secret={secret} onClose={() => setSecret(undefined)} />}
+        {loaded.data && !webhook && (
+          <Create
+            onCreate={({ secret, ...created }) => {
+              setSecret(secret)
+              replace(created)
+            }}
+          />
+        )}
+        {webhook && <State webhook={webhook} onChange={replace} onSecret={setSecret} />}
+        {webhook && <Deliveries webhookId={webhook.id} />}
+      </div>
+      <div class="aside">
+        {webhook && <Address key={webhook.url} webhook={webhook} onChange={replace} />}
+        {webhook && <Replay webhook={webhook} />}
+      </div>
+    </div>
+  )
+}
+
+/** The one time that a secret is shown. */
+function Secret({ secret, onClose }: { secret: string; onClose(): void }) {
+  const [isCopied, setCopied] = useState(false)
+  return (
+    <section class="notice" aria-labelledby="secret">
+      <Icon name="warning" />
+      <div>
+        <h2 id="secret">{words.secretTitle}</h2>
+        <p>
+          <code class="secret">{secret}</code>
+        </p>
+        <p role="status" class="small">
+          {isCopied ? text.copied : words.secretOnce}
+        </p>
+      </div>
+      <div class="deeds">
+        <button type="button" class="quiet" onClick={() => void copy(secret).then(setCopied)}>
+          {text.copy}
+        </button>
+        <button type="button" class="plain quiet" onClick={onClose}>
+          {text.close}
+        </button>
+      </div>
+    </section>
+  )
+}
+
+function UrlField({
+  value,
+  problem,
+  onInput,
+}: {
+  value: string
+  problem: string | undefined
+  onInput(url: string): void
+}) {
+  return (
+    <div>
+      <label for="url">
+        <span>{words.url}</span>
+      </label>
+      <input
+        id="url"
+        type="url"
+        required
+        placeholder="https://"
+        value={value}
+        aria-invalid={problem !== undefined}
+        aria-describedby="url-hint"
+        onInput={(event) => onInput(event.currentTarget.value)}
+      />
+      <p class="small soft" id="url-hint">
+        {words.urlHint}
+      </p>
+      {problem && (
+        <p class="small fault" role="alert">
+          {problem}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Create({ onCreate }: { onCreate(created: Schemas['WebhookCreatedOut']): void }) {
+  const [url, setUrl] = useState('')
+  const deed = useDeed()
+  const fault = deed.problem?.field('url')
+  return (
+    <Empty>
+      <p>{words.none}</p>
+      <form
+        class="fields"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void deed
+            .run(() => bodyOf(api.POST('/webhooks', { body: { url } })))
+            .then((made) => made && onCreate(made))
+        }}
+      >
+        <UrlField value={url} problem={fault} onInput={setUrl} />
+        {!fault && <ProblemNote problem={deed.problem} />}
+        <button type="submit" class="primary" disabled={deed.isBusy}>
+          {words.create}
+        </button>
+      </form>
+    </Empty>
+  )
+}
+
+interface ChangeProps {
+  webhook: Webhook
+  onChange(webhook: Webhook | undefined): void
+}
+
+function Address({ webhook, onChange }: ChangeProps) {
+  const [url, setUrl] = useState(webhook.url)
+  const deed = useDeed()
+  const fault = deed.problem?.field('url')
+  const path = { webhook_id: webhook.id }
+  return (
+    <form
+      class="card"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void deed
+          .run(() => bodyOf(api.PATCH('/webhooks/{webhook_id}', { params: { path }, body: { url } })))
+          .then((changed) => changed && onChange(changed))
+      }}
+    >
+      <div class="fields">
+        <UrlField value={url} problem={fault} onInput={setUrl} />
+      </div>
+      {!fault && <ProblemNote problem={deed.problem} />}
+      <button type="submit" class="wide" disabled={deed.isBusy || url === webhook.url}>
+        {words.changeUrl}
+      </button>
+    </form>
+  )
+}
+
+function State({ webhook, onChange, onSecret }: ChangeProps & { onSecret(secret: string): void }) {
+  const deed = useDeed()
+  const [note, setNote] = useState('')
+  const path = { webhook_id: webhook.id }
+
+  const toggle = () =>
+    deed
+      .run(() =>
+        bodyOf(
+          api.PATCH('/webhooks/{webhook_id}', { params: { path }, body: { is_active: !webhook.is_active } }),
+        ),
+      )
+      .then((changed) => changed && onChange(changed))
+
+  const test = () =>
+    deed
+      .run(() => bodyOf(api.POST('/webhooks/{webhook_id}/test', { params: { path } })))
+      .then((sent) => sent && setNote(words.testSent))
+
+  const rotate = () =>
+    deed
+      .run(() => bodyOf(api.POST('/webhooks/{webhook_id}/rotate-secret', { params: { path } })))
+      .then((made) => made && onSecret(made.secret))
+
+  const remove = () =>
+    deed
+      .run(async () => {
+        await bodyOf(api.DELETE('/webhooks/{webhook_id}', { params: { path } }))
+        return true
+      })
+      .then((gone) => gone && onChange(undefined))
+
+  return (
+    <section class="block">
+      <div class="row">
+        <Badge webhook={webhook} />
+        <code class="address">{webhook.url}</code>
+      </div>
+      <p class="meta">
+        <span>
+          {webhook.last_success_at
+            ? words.lastSuccess(dayAndTime(webhook.last_success_at))
+            : words.neverSucceeded}
+        </span>
+        {webhook.disabled_at && <span>{words.offSince(dayAndTime(webhook.disabled_at))}</span>}
+      </p>
+      {!webhook.is_active && <p class="soft">{words.offHelp}</p>}
+      <div class="deeds">
+        <button type="button" class="quiet" disabled={deed.isBusy} onClick={() => void toggle()}>
+          {webhook.is_active ? words.switchOff : words.switchOn}
+        </button>
+        <button type="button" class="quiet" disabled={deed.isBusy} onClick={() => void test()}>
+          {words.test}
+        </button>
+        <Confirm
+          label={words.rotate}
+          question={words.rotateSure}
+          yes={words.rotateYes}
+          isBusy={deed.isBusy}
+          onYes={() => void rotate()}
+        />
+        <Confirm
+          label={words.delete}
+          question={words.deleteSure}
+          yes={words.deleteYes}
+          isBusy={deed.isBusy}
+          onYes={() => void remove()}
+        />
+      </div>
+      <p role="status" class="small soft">
+        {note}
+      </p>
+      <ProblemNote problem={deed.problem} />
+    </section>
+  )
+}
+
+function Badge({ webhook }: { webhook: Webhook }) {
+  if (webhook.is_active) return <span class="badge good">{words.on}</span>
+  if (webhook.disabled_reason === 'failing') return <span class="badge bad">{words.failing}</span>
+  return <span class="badge">{words.off}</span>
+}

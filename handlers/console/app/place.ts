@@ -1,0 +1,56 @@
+import { createStore } from './store.js'
+
+/** Where the console is mounted, behind whatever prefix a proxy adds: the script is in `console/assets/`. */
+const root = new URL('../', import.meta.url)
+export const BASE = root.pathname.replace(/\/$/, '')
+export const API_URL = new URL('../api/v1', root).pathname
+export const CONSOLE_API_URL = new URL('api', root).pathname
+
+/** What the address bar shows, below the console. */
+export interface Place {
+  /** Begins with a slash; `/` is the search. */
+  path: string
+  query: URLSearchParams
+}
+
+function readPlace(): Place {
+  const path = location.pathname.slice(BASE.length).replace(/\/+$/, '') || '/'
+  return { path, query: new URLSearchParams(location.search) }
+}
+
+export const place = createStore<Place>(readPlace())
+
+addEventListener('popstate', () => place.set(readPlace()))
+
+/** Parameters that every link of the page keeps. */
+let kept: Record<string, string> = {}
+export function keepInLinks(parameters: Record<string, string>): void {
+  kept = parameters
+}
+
+/** The address of a page of the console; parameters that are empty are left out. */
+export function href(path: string, query: Record<string, string | undefined> = {}): string {
+  const pairs = Object.entries({ ...query, ...kept }).filter(([, value]) => value)
+  const search = new URLSearchParams(pairs as Array<[string, string]>).toString()
+  return `${BASE}${path === '/' ? '' : path}${search ? `?${search}` : ''}`
+}
+
+/** Goes to an address made by `href`. */
+export function go(address: string, { replace = false } = {}): void {
+  if (replace) history.replaceState(null, '', address)
+  else history.pushState(null, '', address)
+  place.set(readPlace())
+  if (!replace) scrollTo(0, 0)
+}
+
+/** Follows links of the console without loading the page anew. */
+export function followLinks(event: MouseEvent): void {
+  if (event.defaultPrevented || event.button !== 0) return
+  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+  const link = (event.target as Element).closest('a')
+  if (!link || link.target || link.hasAttribute('download') || link.origin !== location.origin) return
+  if (link.pathname !== BASE && !link.pathname.startsWith(`${BASE}/`)) return
+  if (link.hash && link.pathname === location.pathname && link.search === location.search) return
+  event.preventDefault()
+  go(link.href)
+}

@@ -1,0 +1,47 @@
+import { text } from './strings.js'
+
+/** Why a request was refused, as the error envelope tells it. */
+export class Problem extends Error {
+  constructor(
+    /** 0: the server was not reached. */
+    readonly status: number,
+    readonly code: string,
+    message: string,
+    /** Further fields of the envelope. */
+    readonly details: {
+      fields?: Record<string, string[]>
+      limit_key?: string
+      limit?: number
+      scope?: string
+      reset?: number
+    } = {},
+  ) {
+    super(message)
+  }
+
+  /** What is wrong with one field of a form, as a sentence. */
+  field(name: string): string | undefined {
+    const messages = this.details.fields?.[name]
+    return messages && sentence(messages.join('; '))
+  }
+
+  /** For a person, where no field is named. */
+  get words(): string {
+    if (this.status === 0) return text.offline
+    const { limit_key: key, limit } = this.details
+    if (this.code === 'plan_limit_reached' && key === 'alerts' && limit !== undefined)
+      return text.planHasRoom(limit)
+    const fields = Object.entries(this.details.fields ?? {})
+    if (fields.length > 0)
+      return fields.map(([name, found]) => sentence(`${name} ${found.join('; ')}`)).join(' ')
+    return this.message
+  }
+}
+
+function sentence(words: string): string {
+  const start = words.charAt(0).toUpperCase() + words.slice(1)
+  return /[.!?]$/.test(start) ? start : `${start}.`
+}
+
+export const asProblem = (error: unknown): Problem =>
+  error instanceof Problem ? error : new Problem(0, 'unexpected', String(error))

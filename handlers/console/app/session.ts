@@ -1,0 +1,120 @@
+import type { components } from '../../../generated/console/types.js'
+import { BASE, CONSOLE_API_URL, keepInLinks, place } from './place.js'
+import { createStore } from './store.js'
+
+type SessionOut = components['schemas']['SessionOut']
+
+interface Session {
+  /** `starting` until other tabs had time to hand over their key. */
+  status: 'starting' | 'out' | 'in'
+  /** Why somebody who was signed in is not any more. */
+  ended: 'refused' | 'left' | null
+  key: string | null
+  facts: SessionOut | null
+  teamId: string | null
+}
+
+export const session = createStore<Session>({
+  status: 'starting',
+  ended: null,
+  key: null,
+  facts: null,
+  teamId: null,
+})
+
+// The key lives as long as the tab. A cookie would be sent to every port of this host, and localStorage outlives all.
+const KEY = 'overheard-key'
+const FACTS = 'overheard-session'
+const FACTS_LIVE_MS = 10 * 60_000
+const OTHER_TABS_MS = 120
+
+/** Tabs of this console hand the key to new ones. */
+const tabs = new BroadcastChannel(`overheard ${BASE}`)
+
+tabs.onmessage = ({ data }: MessageEvent<{ wants?: 'key'; key?: string; signOut?: true }>) => {
+  const { key, status } = session.get()
+  if (data.wants === 'key' && key) tabs.postMessage({ key })
+  if (data.key && status !== 'in') void enter(data.key)
+  if (data.signOut && key) forgetKey('left')
+}
+
+async function readFacts(key: string): Promise<SessionOut | undefined> {
+  const response = await fetch(`${CONSOLE_API_URL}/session`, { headers: { Authorization: `Bearer ${key}` } })
+  if (response.ok) return response.json()
+  if (response.status === 401) return undefined
+  const { error } = await response.json().catch(() => ({ error: { message: response.statusText } }))
+  throw new Error(error.message)
+}
+
+/** Signs in. @returns false for a key that the server does not know */
+export async function enter(key: string, known?: SessionOut): Promise<boolean> {
+  const facts = known ?? (await readFacts(key))
+  if (!facts) return false
+  sessionStorage.setItem(KEY, key)
+  if (!known) sessionStorage.setItem(FACTS, JSON.stringify({ at: Date.now(), facts }))
+  const { teamId } = session.get()
+  session.set({ status: 'in', ended: null, key, facts, teamId })
+  chooseTeam(teamId ?? place.get().query.get('team'))
+  return true
+}
+
+/** Asks anew what the key reaches. */
+export async function refreshSession(): Promise<void> {
+  const { key } = session.get()
+  if (key && !(await enter(key))) forgetKey('refused')
+}
+
+/** Account-scoped keys act on one team at a time, which every link names. */
+export function chooseTeam(id: string | null): void {
+  const { facts } = session.get()
+  const team = facts?.teams.find((one) => one.id === id) ?? facts?.teams[0]
+  const isChosen = facts?.key.scope === 'account' && team !== undefined
+  keepInLinks(isChosen ? { team: team.id } : {})
+  session.merge({ teamId: team?.id ?? null })
+}
+
+export function currentTeam({ facts, teamId }: Session) {
+  return facts?.teams.find(({ id }) => id === teamId)
+}
+
+/** The webhook's state changed here; the mark beside its name follows. */
+export function noteWebhook(webhook: SessionOut['teams'][number]['webhook']): void {
+  const { facts, teamId } = session.get()
+  if (!facts) return
+  const teams = facts.teams.map((team) => (team.id === teamId ? { ...team, webhook } : team))
+  session.merge({ facts: { ...facts, teams } })
+}
+
+export function forgetKey(ended: 'refused' | 'left'): void {
+  sessionStorage.removeItem(KEY)
+  sessionStorage.removeItem(FACTS)
+  session.set({ status: 'out', ended, key: null, facts: null, teamId: null })
+}
+
+/** Signs out of every tab. */
+export function signOut(): void {
+  forgetKey('left')
+  tabs.postMessage({ signOut: true })
+}
+
+/** Finds the key of this tab, or asks other tabs for theirs. */
+export async function start(): Promise<void> {
+  // A sign-in link was opened: its key is wanted, not the one of other tabs.
+  if (location.hash.startsWith('#code=')) return session.merge({ status: 'out' })
+  const key = sessionStorage.getItem(KEY)
+  if (!key) {
+    tabs.postMessage({ wants: 'key' })
+    setTimeout(() => {
+      if (session.get().status === 'starting') session.merge({ status: 'out' })
+    }, OTHER_TABS_MS)
+    return
+  }
+  const { at, facts } = JSON.parse(sessionStorage.getItem(FACTS) ?? '{"at":0}')
+  const isFresh = Date.now() - at < FACTS_LIVE_MS
+  try {
+    if (!(await enter(key, isFresh ? facts : undefined))) forgetKey('refused')
+  } catch {
+    // The server is away: show what can be shown; every page tells what it misses.
+    session.set({ status: 'in', ended: null, key, facts: facts ?? null, teamId: null })
+  }
+}
