@@ -1,4 +1,4 @@
-import Koa from 'koa'
+import Koa, { type Middleware } from 'koa'
 import { operations } from '../generated/operations.js'
 import { validators } from '../generated/validators.js'
 import { AppError } from '../lib/errors.js'
@@ -16,11 +16,18 @@ import { asAppError, problemOf } from './problem.js'
 import { queryRules } from './query-rules.js'
 import { type AnswerState, sendReply } from './reply.js'
 
+export interface AppOptions {
+  /** Whether the web console is served; it is unless this says otherwise. */
+  console?: boolean
+  /** Middleware in front of all routes. */
+  before?: readonly Middleware[]
+}
+
 /** Everything that is served, as Koa middleware in order. */
 export async function createApp(
   services: Services,
   handlers = createHandlers(services),
-  { console: hasConsole = true } = {},
+  { console: hasConsole = true, before = [] }: AppOptions = {},
 ): Promise<Koa> {
   const { accounts, config, ids, limits, logger } = services
   const observe = observesRequests(services)
@@ -42,6 +49,7 @@ export async function createApp(
     }
     observe(ctx, performance.now() - startedAt)
   })
+  for (const middleware of before) app.use(middleware)
   const admission = { accounts, limits, trustProxy: config.trustProxy }
   const rules = { bodies: bodyRules(services), queries: queryRules(services) }
   const contract = { prefix: '/api/v1', operations, validators, open: DESCRIPTION_PATHS }

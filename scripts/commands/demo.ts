@@ -11,20 +11,24 @@ import {
 } from '../../lib/accounts/admin-store.js'
 import { hashOf, newApiKey, prefixOf } from '../../lib/accounts/api-key.js'
 import { insertKey } from '../../lib/accounts/key-store.js'
-import { utcDay } from '../../lib/clock.js'
+import { createSignInLink, signInLinkOf } from '../../lib/accounts/sign-in-link.js'
+import { DAY_MS, utcDay } from '../../lib/clock.js'
 import type { Config } from '../../lib/config.js'
 import type { Db } from '../../lib/db/types.js'
 import { Importer } from '../../lib/import/importer.js'
 import { jobsOf } from '../../lib/jobs/registry.js'
 import { createServices, type Services } from '../../lib/services.js'
 import { IN_DATABASE } from '../../lib/transcripts/document-storage.js'
-import { demoLines } from '../demo/demo-lines.js'
+import { DEMO_AUDIO_PATH, servesDemoAudio } from '../demo/demo-audio.js'
+import { followFeeds, makeWebhook, nameAudio, settleDeliveries } from '../demo/demo-history.js'
+import { type DemoDay, demoDays } from '../demo/demo-lines.js'
 import { isStopAsked, stopSignal } from '../stop-signal.js'
 import { CommandError, clock, configOf, edgesOf, ids, print } from './command.js'
 import { serveUntilStopped } from './serve.js'
 
 interface DemoTeam {
   accountUuid: string
+  teamId: number
   teamUuid: string
   key: string
 }
@@ -63,45 +67,67 @@ async function makeTeam(db: Db): Promise<DemoTeam> {
       hash: hashOf(key),
       now,
     })
-    return { accountUuid: account.uuid, teamUuid, key }
+    return { accountUuid: account.uuid, teamId: team.id, teamUuid, key }
   })
 }
 
-async function importSamples(db: Db): Promise<void> {
-  const importer = new Importer(db, { clock, ids, documents: IN_DATABASE })
+async function importDay(db: Db, { at, lines }: DemoDay): Promise<void> {
+  const importer = new Importer(db, { clock: { now: () => at }, ids, documents: IN_DATABASE })
   async function* stream() {
-    for (const line of demoLines(clock.now())) yield Buffer.from(`${line}\n`)
+    for (const line of lines) yield Buffer.from(`${line}\n`)
   }
   await importer.run({ stream: stream(), folder: process.cwd() })
   const [fault] = importer.faults
   if (fault) throw new CommandError(`The sample material is faulty: ${fault.error}`)
 }
 
-/** Created before the samples are imported, so that their newest episodes are matched. */
-async function makeAlert({ accounts, alerts }: Services, { key }: DemoTeam): Promise<void> {
+const ALERTS = [
+  { name: 'Heat pumps and night trains', keywords: ['heat pump', 'Wärmepumpe', 'night train'] },
+  { name: 'Warm homes', keywords: ['warm', 'window', 'energy', 'Wärme', 'calor', 'winter'] },
+]
+
+/** Created before the samples are imported, so that their episodes are matched. */
+async function makeAlerts({ accounts, alerts }: Services, { key }: DemoTeam): Promise<void> {
   const caller = await accounts.authenticate(`Bearer ${key}`, '')
-  await alerts.create(caller, caller.team!, {
-    name: 'Heat pumps and night trains',
-    keywords: ['heat pump', 'Wärmepumpe', 'night train'],
-    question: '',
-    useClassifier: false,
-    emailEnabled: false,
-    isActive: true,
-    recipientUuids: [],
-  })
+  for (const alert of ALERTS) {
+    await alerts.create(caller, caller.team!, {
+      ...alert,
+      question: '',
+      useClassifier: false,
+      emailEnabled: false,
+      isActive: true,
+      recipientUuids: [],
+    })
+  }
 }
 
+const HISTORY_DAYS = 65
+
+/** Lets the service live through the last two months, so that there are matches and deliveries to look at. */
 async function fill(config: Config): Promise<DemoTeam> {
-  const services = await createServices(config, edgesOf(config), { served: false })
+  const now = clock.now()
+  const past = { at: now - HISTORY_DAYS * DAY_MS }
+  const services = await createServices(
+    config,
+    { ...edgesOf(config), clock: { now: () => past.at } },
+    { served: false },
+  )
+  const { db } = services
   try {
-    if ((await listAccounts(services.db)).length > 0) {
+    if ((await listAccounts(db)).length > 0) {
       throw new CommandError(`${config.database} is not empty; the demo needs a database of its own.`)
     }
-    const team = await makeTeam(services.db)
-    await makeAlert(services, team)
-    await importSamples(services.db)
+    const team = await makeTeam(db)
+    await makeAlerts(services, team)
+    const webhook = await makeWebhook(db, { teamId: team.teamId, ids, now: past.at })
     const match = jobsOf(services).find(({ name }) => name === 'match')!
-    await match.run(new AbortController().signal)
+    for (const day of demoDays(now)) {
+      past.at = day.at
+      await importDay(db, day)
+      await match.run(new AbortController().signal)
+    }
+    await settleDeliveries(db, webhook.id, now)
+    await followFeeds(db, ids, now)
     return team
   } finally {
     await services.close()
@@ -128,11 +154,16 @@ export function register(program: Command): void {
         await serveUntilStopped(config, {
           jobs: true,
           console: true,
-          async announce(_services, url) {
+          before: [servesDemoAudio()],
+          async announce({ db, place }, url) {
+            await nameAudio(db, `${url}${DEMO_AUDIO_PATH}`)
+            const code = await createSignInLink(db, { key: team.key, ids, now: clock.now() })
             print(command, {
               json: { listening: url, key: team.key, team_id: team.teamUuid, account_id: team.accountUuid },
               text: [
                 `Overheard listens on ${url} (API reference: ${url}/docs)`,
+                'Open the console, signed in (this link works once, for ten minutes):',
+                `  ${signInLinkOf(place.baseUrl, code)}`,
                 `Key of the demo team: ${team.key}`,
                 'Try:',
                 `  ${tryLine(url, team.key)}`,

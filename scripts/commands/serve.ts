@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import type { Middleware } from 'koa'
 import { createApp } from '../../handlers/app.js'
 import { listen } from '../../handlers/server.js'
 import { listAccounts } from '../../lib/accounts/admin-store.js'
@@ -52,6 +53,8 @@ async function joinServers({ servers, db, config }: Services): Promise<void> {
 export interface ServeOptions {
   jobs: boolean
   console: boolean
+  /** Middleware that comes first. */
+  before?: readonly Middleware[]
   /** Called once the server listens. */
   announce(services: Services, url: string): Promise<void>
 }

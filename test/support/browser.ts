@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import axe from 'axe-core'
 import type { Json } from './api.js'
+import { until } from './until.js'
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
@@ -32,7 +33,29 @@ const FLAGS = [
   '--disable-sync',
   '--disable-dev-shm-usage',
   '--remote-debugging-pipe',
+  '--autoplay-policy=no-user-gesture-required',
 ]
+
+/** What a page sends, as `Fetch.requestPaused` tells it. */
+export interface PausedRequest {
+  url: string
+  method: string
+}
+
+/** What a test answers in the server's place. */
+export interface FakeAnswer {
+  status: number
+  headers?: Record<string, string>
+  body: unknown
+}
+
+/** Codes of keys that are no letters. */
+const KEYS: Record<string, { code: string; keyCode: number; text?: string }> = {
+  Enter: { code: 'Enter', keyCode: 13, text: '\r' },
+  Escape: { code: 'Escape', keyCode: 27 },
+  Tab: { code: 'Tab', keyCode: 9 },
+  ' ': { code: 'Space', keyCode: 32, text: ' ' },
+}
 
 /** Chromium with one page, driven over its own protocol: messages on two pipes, each ended by a NUL. */
 export class Browser {
@@ -43,6 +66,7 @@ export class Browser {
   private readonly waiting = new Map<number, { resolve(value: Json): void; reject(error: Error): void }>()
   private nextId = 1
   private session: string | undefined
+  private answerInstead: ((request: PausedRequest) => FakeAnswer | undefined) | undefined
   private rest = ''
 
   private constructor(
@@ -98,6 +122,56 @@ export class Browser {
     )
   }
 
+  /** Waits until an expression is true in the page; fails with the text of the page. */
+  async sees(expression: string): Promise<void> {
+    const holds = () => this.evaluate<boolean>(`Boolean(${expression})`).catch(() => false)
+    try {
+      await until(holds, 15_000)
+    } catch {
+      const text = await this.evaluate<string>('document.body.innerText').catch(() => '')
+      throw new Error(`the page never had: ${expression}\nits text: ${text.slice(0, 1500)}`)
+    }
+  }
+
+  /** Waits until the page shows a text. */
+  shows(text: string): Promise<void> {
+    return this.sees(`document.body.innerText.includes(${JSON.stringify(text)})`)
+  }
+
+  /** Presses a key as a person does: the page cannot tell the difference. */
+  async press(key: string, { shift = false } = {}): Promise<void> {
+    const { code, keyCode, text } = KEYS[key] ?? { code: '', keyCode: key.charCodeAt(0), text: key }
+    const event = { key, code, windowsVirtualKeyCode: keyCode, modifiers: shift ? 8 : 0 }
+    await this.send('Input.dispatchKeyEvent', { ...event, type: text ? 'keyDown' : 'rawKeyDown', text })
+    await this.send('Input.dispatchKeyEvent', { ...event, type: 'keyUp' })
+  }
+
+  /** Types where the focus is. */
+  async type(text: string): Promise<void> {
+    await this.send('Input.insertText', { text })
+  }
+
+  /** Presses the mouse on the first element that fits, once there is one. */
+  async click(selector: string): Promise<void> {
+    const find = `document.querySelector(${JSON.stringify(selector)})`
+    await this.sees(find)
+    const { x, y } = await this.evaluate<{ x: number; y: number }>(`(() => {
+      const element = ${find}
+      element.scrollIntoView({ block: 'center', behavior: 'instant' })
+      const { x, y, width, height } = element.getBoundingClientRect()
+      return { x: x + width / 2, y: y + height / 2 }
+    })()`)
+    const event = { x, y, button: 'left', clickCount: 1 }
+    await this.send('Input.dispatchMouseEvent', { ...event, type: 'mousePressed' })
+    await this.send('Input.dispatchMouseEvent', { ...event, type: 'mouseReleased' })
+  }
+
+  /** Answers some requests in the server's place; undefined lets one through. */
+  async answer(instead: (request: PausedRequest) => FakeAnswer | undefined): Promise<void> {
+    this.answerInstead = instead
+    await this.send('Fetch.enable', { patterns: [{ urlPattern: '*' }] })
+  }
+
   /** What the page looks like, as PNG. */
   async picture(): Promise<Buffer> {
     return Buffer.from((await this.send('Page.captureScreenshot')).data, 'base64')
@@ -109,6 +183,18 @@ export class Browser {
     void this.send('Browser.close').catch(() => undefined)
     await closed
     rmSync(this.folder, { recursive: true, force: true, maxRetries: 10 })
+  }
+
+  private settle({ requestId, request }: Json): void {
+    const answer = this.answerInstead?.(request)
+    if (!answer) return void this.send('Fetch.continueRequest', { requestId }).catch(() => undefined)
+    const headers = { 'content-type': 'application/json', ...answer.headers }
+    void this.send('Fetch.fulfillRequest', {
+      requestId,
+      responseCode: answer.status,
+      responseHeaders: Object.entries(headers).map(([name, value]) => ({ name, value })),
+      body: Buffer.from(JSON.stringify(answer.body)).toString('base64'),
+    })
   }
 
   private send(method: string, params: object = {}): Promise<Json> {
@@ -129,6 +215,7 @@ export class Browser {
     this.waiting.delete(id)
     if (error) call?.reject(new Error(error.message))
     else call?.resolve(result)
+    if (method === 'Fetch.requestPaused') this.settle(params)
     if (method === 'Network.requestWillBeSent') this.requested.push(params.request.url)
     if (method === 'Runtime.exceptionThrown') this.complaints.push(params.exceptionDetails.text)
     if (method === 'Log.entryAdded' && params.entry.level === 'error') this.complaints.push(params.entry.text)
