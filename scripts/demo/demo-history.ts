@@ -37,7 +37,7 @@ export async function settleDeliveries(db: Db, webhookId: number, now: number): 
     await db.run(
       `UPDATE deliveries
           SET status = :status, attempts = :attempts, last_attempt_at = :at, last_status_code = :statusCode,
-              last_error = :error, delivered_at = :deliveredAt, next_attempt_at = NULL, due_at = NULL
+              error = :error, delivered_at = :deliveredAt, next_attempt_at = NULL, due_at = NULL
         WHERE id = :id`,
       {
         id,
@@ -79,8 +79,8 @@ export async function followFeeds(db: Db, ids: Ids, now: number): Promise<void> 
     const lastAt = now - (index + 2) * MINUTE_MS
     const isFailing = index === 2
     await db.run(
-      `UPDATE feeds SET leased_until = NULL, next_poll_at = :next, last_polled_at = :lastAt, failures = :failures,
-              last_success_at = :successAt, last_error_at = :errorAt, last_error = :error
+      `UPDATE feeds SET poll_leased_until = NULL, poll_due_at = :next, last_polled_at = :lastAt, poll_tries = :failures,
+              last_success_at = :successAt, last_error_at = :errorAt, poll_error = :error
         WHERE id = :id`,
       {
         id: feed!.id,

@@ -111,8 +111,12 @@ function Episode({ episode }: { episode: Schemas['EpisodeDetailOut'] }) {
           <Icon name="left" />
           {words.backToSearch(asked)}
         </a>
-        <Head episode={episode} playable={playable} />
-        <LengthNotice episode={episode} isLiningUp={isLiningUp} onLineUp={() => setLiningUp(!isLiningUp)} />
+        <Head
+          episode={episode}
+          playable={playable}
+          isLiningUp={isLiningUp}
+          onLineUp={() => setLiningUp(!isLiningUp)}
+        />
         {!episode.has_transcript && <p class="soft block">{words.noTranscript}</p>}
         {episode.has_transcript && !isWanted && (
           <>
@@ -159,31 +163,53 @@ function Episode({ episode }: { episode: Schemas['EpisodeDetailOut'] }) {
   )
 }
 
-function Head({ episode, playable }: { episode: Schemas['EpisodeDetailOut']; playable: Playable }) {
+interface HeadProps {
+  episode: Schemas['EpisodeDetailOut']
+  playable: Playable
+  isLiningUp: boolean
+  onLineUp(): void
+}
+
+function Head({ episode, playable, isLiningUp, onLineUp }: HeadProps) {
   const { podcast, transcript } = episode
+  const isHere = useStore(player, (state) => state.episode?.id === episode.id)
   return (
-    <header class="head">
-      <Tile title={podcast.title} isLarge />
-      <div>
-        <a class="show" href={href(`/podcasts/${podcast.id}`)} dir="auto">
-          {podcast.title}
-        </a>
-        <h1 dir="auto">{episode.title}</h1>
-        <p class="meta">
-          {episode.published_at && (
-            <time dateTime={episode.published_at}>{fullDay(episode.published_at)}</time>
-          )}
-          {episode.duration_seconds !== null && <span>{length(episode.duration_seconds)}</span>}
-          {transcript?.language && <span>{languageName(transcript.language)}</span>}
-          {transcript && <span>{words.wordCount(transcript.word_count)}</span>}
-        </p>
-        <div class="deeds">
-          <PlayButton episode={playable} seconds={secondsOf(place.get().query.get('t')) ?? 0} />
-          {episode.has_transcript && <SaveAs episode={episode} />}
-          <LinkToHere id={episode.id} />
+    <>
+      <header class="head">
+        <Tile title={podcast.title} isLarge />
+        <div>
+          <a class="show" href={href(`/podcasts/${podcast.id}`)} dir="auto">
+            {podcast.title}
+          </a>
+          <h1 dir="auto">{episode.title}</h1>
+          <p class="meta">
+            {episode.published_at && (
+              <time dateTime={episode.published_at}>{fullDay(episode.published_at)}</time>
+            )}
+            {episode.duration_seconds !== null && <span>{length(episode.duration_seconds)}</span>}
+            {transcript?.language && <span>{languageName(transcript.language)}</span>}
+            {transcript && <span>{words.wordCount(transcript.word_count)}</span>}
+          </p>
+          <div class="deeds">
+            <PlayButton episode={playable} seconds={secondsOf(place.get().query.get('t')) ?? 0} />
+            {episode.has_transcript && <SaveAs episode={episode} />}
+            <LinkToHere id={episode.id} />
+            {/* Always there while it plays: equal lengths prove nothing. */}
+            {isHere && episode.has_transcript && (
+              <button
+                type="button"
+                class={`quiet ${isLiningUp ? 'on' : ''}`}
+                aria-pressed={isLiningUp}
+                onClick={onLineUp}
+              >
+                {words.lineUp}
+              </button>
+            )}
+          </div>
         </div>
-      </div>
-    </header>
+      </header>
+      {isHere && <LengthNotice episode={episode} isLiningUp={isLiningUp} />}
+    </>
   )
 }
 
@@ -260,33 +286,14 @@ function LinkToHere({ id }: { id: string }) {
   )
 }
 
-interface LengthProps {
-  episode: Schemas['EpisodeDetailOut']
-  isLiningUp: boolean
-  onLineUp(): void
-}
-
-/** Where the audio is not as long as what was transcribed, and the way to line both up. Equal lengths prove nothing. */
-function LengthNotice({ episode, isLiningUp, onLineUp }: LengthProps) {
+/** Where the audio is not as long as what was transcribed, and how far it is lined up. */
+function LengthNotice({ episode, isLiningUp }: Pick<HeadProps, 'episode' | 'isLiningUp'>) {
   const [isDismissed, setDismissed] = useState(false)
-  const isHere = useStore(player, (state) => state.episode?.id === episode.id)
   const duration = useStore(player, (state) => state.duration)
   const shift = useStore(player, (state) => state.shift)
   const measured = episode.transcript?.duration_seconds ?? null
-  if (!isHere || !episode.has_transcript) return null
   const difference = measured === null || duration === 0 ? 0 : duration - measured
-  const isNoticed = Math.abs(difference) > NOTICED_SECONDS && !isDismissed
   const by = clockTime(Math.abs(difference))
-  const lineUpButton = (
-    <button
-      type="button"
-      class={`quiet ${isLiningUp ? 'on' : ''}`}
-      aria-pressed={isLiningUp}
-      onClick={onLineUp}
-    >
-      {words.lineUp}
-    </button>
-  )
   if (isLiningUp || shift !== 0) {
     return (
       <div class="notice" role="status">
@@ -296,18 +303,17 @@ function LengthNotice({ episode, isLiningUp, onLineUp }: LengthProps) {
             ? words.lineUpHint
             : words.linedUp(`${shift < 0 ? '−' : '+'}${clockTime(Math.abs(shift))}`)}
         </p>
-        <div class="deeds">
-          {lineUpButton}
-          {shift !== 0 && (
+        {shift !== 0 && (
+          <div class="deeds">
             <button type="button" class="plain quiet" onClick={() => setShift(0)}>
               {words.undoLineUp}
             </button>
-          )}
-        </div>
+          </div>
+        )}
       </div>
     )
   }
-  if (!isNoticed) return <div class="deeds">{lineUpButton}</div>
+  if (isDismissed || Math.abs(difference) <= NOTICED_SECONDS) return null
   return (
     <div class="notice" role="status">
       <Icon name="warning" />
@@ -315,7 +321,6 @@ function LengthNotice({ episode, isLiningUp, onLineUp }: LengthProps) {
         <strong>{difference > 0 ? words.longer(by) : words.shorter(by)}</strong> {words.shifts(by)}
       </p>
       <div class="deeds">
-        {lineUpButton}
         <button type="button" class="plain quiet" onClick={() => setDismissed(true)}>
           {text.dismiss}
         </button>
@@ -332,6 +337,13 @@ interface FinderProps {
   playable: Playable
   startAt: number | undefined
   onFind(find: string): void
+}
+
+/** A sentence from shortly before the first place, so that the place is seen in two lines. */
+function fromFirst(said: string, pattern: RegExp | undefined): string {
+  const [start = 0] = (pattern && placesIn(said, pattern)[0]) ?? []
+  const cut = start > 45 ? said.indexOf(' ', start - 30) : -1
+  return cut < 0 || cut > start ? said : `…${said.slice(cut)}`
 }
 
 const AFTER_TYPING_MS = 200
@@ -371,14 +383,20 @@ function Finder({ file, isTimed, find, pattern, playable, startAt, onFind }: Fin
 
   function step(by: number): void {
     if (found.length === 0) return
-    const next = (at + by + found.length) % found.length
-    show(next)
+    // Whoever reads elsewhere is not pulled back by the audio.
+    following.merge({ isOn: false })
+    show((at + by + found.length) % found.length)
   }
 
   function show(next: number): void {
     setAt(next)
-    following.merge({ isOn: false })
     showSentence(found[next]!.index)
+  }
+
+  function play(next: number): void {
+    show(next)
+    if (!isTimed || !playFrom(playable, found[next]!.start)) return
+    player.merge({ places: found.map(({ start }) => start) })
   }
 
   useShortcuts({
@@ -435,13 +453,12 @@ function Finder({ file, isTimed, find, pattern, playable, startAt, onFind }: Fin
               aria-current={position === at ? 'true' : undefined}
               onClick={(event) => {
                 event.preventDefault()
-                show(position)
-                if (isTimed) playFrom(playable, start)
+                play(position)
               }}
             >
               <span class="time">{isTimed ? clockTime(start) : ''}</span>
               <span class="text" dir="auto">
-                <Marked text={said} pattern={pattern} />
+                <Marked text={fromFirst(said, pattern)} pattern={pattern} />
               </span>
             </a>
           </li>
