@@ -94,6 +94,11 @@ export function onlyExcludes(query: Query): boolean {
   return query.branches.every(({ required }) => required.length === 0)
 }
 
+/** Whether words must stand side by side in what is found. */
+export function hasPhrase(query: Query): boolean {
+  return query.branches.some(({ required }) => required.some(({ tokens }) => tokens.length > 1))
+}
+
 /** Every term that may be met, each once. */
 export function termsOf(query: Query): Term[] {
   const terms = new Map(query.branches.flatMap(({ required }) => required).map((term) => [term.name, term]))

@@ -1,16 +1,18 @@
-// Search over made-up speech against the table that one would write first, in the same run.
+// Search over made-up speech: whole pages over HTTP, then ids and pages against the table that one would write first.
 //   npm run build && node dist/scripts/bench/search.js [--episodes 50000] [--words 8000] [--folder DIR]
-// With a folder, the databases stay there and the next run begins with them.
+//     [--against BUILD --database FILE] [--only-pages]
+// With a folder, the databases stay there and the next run begins with them. --against names the folder of another build, as of
+// an earlier commit, and --database a file that it has made: their pages are timed in turns.
 import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { migrateSqlite } from '../../lib/db/migrate.js'
 import { SqliteDatabase } from '../../lib/db/sqlite.js'
 import type { Db } from '../../lib/db/types.js'
 import { searcherOf } from '../../lib/search/engines.js'
 import { parseQuery } from '../../lib/search/query.js'
-import { RANKED_ROWS } from '../../lib/search/ranked-rows.js'
 import { searchCalls } from '../../lib/search/search-calls.js'
 import { keyRanges } from '../../lib/search/search-key.js'
 import { searchWindow } from '../../lib/search/window.js'
@@ -18,13 +20,16 @@ import { IN_DATABASE } from '../../lib/transcripts/document-storage.js'
 import { build } from './search/build.js'
 import { NaiveIndex } from './search/naive.js'
 import { type QueryClass, queryClasses } from './search/questions.js'
-import { timeRequests } from './search/requests.js'
+import { timePages } from './search/requests.js'
 
 const { values: options } = parseArgs({
   options: {
     episodes: { type: 'string', default: '10000' },
     words: { type: 'string', default: '8000' },
     folder: { type: 'string' },
+    against: { type: 'string' },
+    database: { type: 'string' },
+    'only-pages': { type: 'boolean' },
   },
 })
 const episodes = Number(options.episodes)
@@ -49,14 +54,14 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - start
 }
 
-/** The ids of a first page; a best match ranks as many as its walk keeps. */
+/** The ids of a first page. */
 function ids(db: Db, q: string, window: Window, order: Order): Promise<unknown> {
   const search = { query: parseQuery(q), scope: 'transcript' as const }
   const { dated } = keyRanges(window.fromAt, window.toAt)
   const searcher = searcherOf(db)
   return order === 'newest'
     ? searcher.byTime(db, search, dated, 'desc', 26)
-    : searcher.byRank(db, search, [dated], RANKED_ROWS + 1)
+    : searcher.byRank(db, search, [dated], 26)
 }
 
 /** A whole first page: rows, podcasts and excerpts. */
@@ -103,6 +108,19 @@ async function sizes(folder: string): Promise<string> {
   return `naive ${await megabytes('naive.db')} MB, ours ${await megabytes('ours.db')} MB with packed transcripts`
 }
 
+async function compareWithNaive(db: Db, naive: NaiveIndex, classes: readonly QueryClass[]): Promise<void> {
+  print('\nIds of a first page, median ms:       naive     ours   quicker')
+  const windows = Object.keys(WINDOWS)
+  for (const one of classes) await compare(db, naive, one, { rounds: ROUNDS, withExcerpts: false, windows })
+
+  print('\nWhole page with excerpts, ms:     snippet()     ours   quicker')
+  // The naive page takes a minute and more for a common word in 18 months of a large corpus.
+  const affordable = episodes > 20_000 ? ['30 days'] : windows
+  for (const one of classes) {
+    await compare(db, naive, one, { rounds: 3, withExcerpts: true, windows: affordable })
+  }
+}
+
 const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'overheard-bench-')))
 if (options.folder) await mkdir(folder, { recursive: true })
 try {
@@ -124,23 +142,20 @@ try {
     `Building, million words a second: naive ${perSecond(built.naiveMs)}, ours ${perSecond(built.ourMs)}, share ${(built.naiveMs / built.ourMs).toFixed(2)}`,
   )
 
-  print('\nIds of a first page, median ms:       naive     ours   quicker')
-  const windows = Object.keys(WINDOWS)
-  for (const one of classes) await compare(db, naive, one, { rounds: ROUNDS, withExcerpts: false, windows })
-
-  print('\nWhole page with excerpts, ms:     snippet()     ours   quicker')
-  // The naive page takes a minute and more for a common word in 18 months of a large corpus.
-  const affordable = episodes > 20_000 ? ['30 days'] : windows
-  for (const one of classes) {
-    await compare(db, naive, one, { rounds: 3, withExcerpts: true, windows: affordable })
+  const builds = [
+    ...(options.against && options.database ? [{ folder: options.against, database: options.database }] : []),
+    { folder: fileURLToPath(new URL('../../..', import.meta.url)), database: path },
+  ]
+  print(
+    `\nWhole pages over HTTP, p50 and p95 ms:   bare HTTP ${builds.length > 1 ? '            against' : ''}             ours`,
+  )
+  for (const { label, times } of await timePages(builds, classes, NOW)) {
+    print(`  ${label} ${times.map(([p50, p95]) => `${ms(p50)} ${ms(p95)}`).join('  ')}`)
   }
+
+  if (!options['only-pages']) await compareWithNaive(db, naive, classes)
   naive.close()
   await db.close()
-
-  print('\nWhole requests over HTTP in the default window, ms:   p50      p95')
-  for (const { name, order, p50, p95 } of await timeRequests(path, classes, NOW)) {
-    print(`  ${name.padEnd(12)} ${order.padEnd(34)} ${ms(p50)} ${ms(p95)}`)
-  }
 } finally {
   if (!options.folder) await rm(folder, { recursive: true, force: true })
 }

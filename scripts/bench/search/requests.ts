@@ -1,105 +1,104 @@
-import { createApp } from '../../../handlers/app.js'
-import { listen } from '../../../handlers/server.js'
-import { insertAccount } from '../../../lib/accounts/admin-store.js'
-import { hashOf, newApiKey, prefixOf } from '../../../lib/accounts/api-key.js'
-import { insertKey } from '../../../lib/accounts/key-store.js'
-import { type Clock, SECOND_MS } from '../../../lib/clock.js'
-import { readConfig } from '../../../lib/config.js'
-import { systemIds } from '../../../lib/ids.js'
-import { createLogger } from '../../../lib/logger.js'
-import { createServices, type Services } from '../../../lib/services.js'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { quantile } from '../support/numbers.js'
 import type { QueryClass } from './questions.js'
 
-const REQUESTS = 60
+const ROUNDS = 20
+const WINDOWS = { '30 days': {}, '18 months': { since: '2000-01-01' } }
+const ORDERS = { newest: 'published_at', best: 'best_match' }
 
-/** A second a request, so that none is one too many in its minute. */
-class SteppingClock implements Clock {
-  constructor(private at: number) {}
+/** A build of Overheard, with a database that it made or migrated. */
+export interface Build {
+  folder: string
+  database: string
+}
 
-  now(): number {
-    return this.at
-  }
+export interface PageTimes {
+  label: string
+  /** Bare HTTP with the same JSON, then each build: p50 and p95 in ms. */
+  times: Array<[p50: number, p95: number]>
+}
 
-  step(): void {
-    this.at += SECOND_MS
+interface Serving {
+  url: string
+  key: string
+  child: ChildProcess
+}
+
+async function serve({ folder, database }: Build, now: number): Promise<Serving> {
+  const script = fileURLToPath(new URL('./page-process.js', import.meta.url))
+  const child = spawn(process.execPath, [script, folder, database, String(now)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [line] = await once(child.stdout!, 'data')
+  return { ...JSON.parse(String(line)), child }
+}
+
+/** A server that answers everything with the same JSON. */
+async function bareServer(): Promise<{ server: Server; url: string; answer(body: Uint8Array): void }> {
+  let body: Uint8Array = new Uint8Array()
+  const server = createServer((_, response) => {
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length })
+    response.end(body)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    server,
+    url,
+    answer: (given) => {
+      body = given
+    },
   }
 }
 
-export interface RequestTimes {
-  name: string
-  order: string
-  p50: number
-  p95: number
+async function timed(url: string, key: string): Promise<{ ms: number; body: Buffer }> {
+  const start = performance.now()
+  const answer = await fetch(url, { headers: { authorization: `Bearer ${key}` } })
+  const body = Buffer.from(await answer.arrayBuffer())
+  if (answer.status !== 200) throw new Error(`the request was answered ${answer.status}: ${body}`)
+  return { ms: performance.now() - start, body }
 }
 
-/** Whole requests over HTTP in the default window: key, limits, validation, 25 hits with excerpts, JSON. */
-export async function timeRequests(
-  path: string,
+/** Whole first pages over HTTP (key, limits, validation, 25 hits with excerpts, JSON) of several builds in turns. */
+export async function timePages(
+  builds: readonly Build[],
   classes: readonly QueryClass[],
   now: number,
-): Promise<RequestTimes[]> {
-  const clock = new SteppingClock(now)
-  const config = readConfig({ OVERHEARD_DATABASE: path, OVERHEARD_PORT: '0' }, '/')
-  const services = await createServices(
-    config,
-    { clock, ids: systemIds, logger: createLogger('error') },
-    { served: true },
-  )
-  const server = await listen(await createApp(services), { host: '127.0.0.1', port: 0, ids: systemIds })
-  const headers = { authorization: `Bearer ${await aKey(services)}` }
-  const times: RequestTimes[] = []
+): Promise<PageTimes[]> {
+  const serving = await Promise.all(builds.map((build) => serve(build, now)))
+  const bare = await bareServer()
+  const results: PageTimes[] = []
   for (const { name, queries } of classes) {
-    for (const order of ['best_match', 'published_at']) {
-      const measured: number[] = []
-      for (let request = 0; request < REQUESTS; request++) {
-        const { q } = queries[request % queries.length]!
-        // The API wants three characters.
-        const query = new URLSearchParams({
-          q: q.length < 3 ? `"${q}"` : q,
-          scope: 'transcript',
-          order_by: order,
-        })
-        const start = performance.now()
-        const answer = await fetch(`${server.address}/api/v1/episodes/search?${query}`, { headers })
-        await answer.arrayBuffer()
-        measured.push(performance.now() - start)
-        if (answer.status !== 200) throw new Error(`the request was answered ${answer.status}`)
-        clock.step()
+    for (const [days, window] of Object.entries(WINDOWS)) {
+      for (const [order, order_by] of Object.entries(ORDERS)) {
+        const taken: number[][] = [[], ...builds.map(() => [])]
+        for (let round = 0; round < ROUNDS; round++) {
+          const { q } = queries[round % queries.length]!
+          // The API wants three characters.
+          const asked = { q: q.length < 3 ? `"${q}"` : q, scope: 'transcript', order_by, ...window }
+          for (const [index, { url, key }] of serving.entries()) {
+            const { ms, body } = await timed(
+              `${url}/api/v1/episodes/search?${new URLSearchParams(asked)}`,
+              key,
+            )
+            taken[index + 1]!.push(ms)
+            bare.answer(body)
+          }
+          taken[0]!.push((await timed(bare.url, '')).ms)
+        }
+        const times = taken.map((some): [number, number] => [quantile(some, 0.5), quantile(some, 0.95)])
+        results.push({ label: `${name.padEnd(12)} ${days.padEnd(9)} ${order.padEnd(6)}`, times })
       }
-      measured.sort((a, b) => a - b)
-      times.push({
-        name,
-        order,
-        p50: measured[Math.floor(REQUESTS * 0.5)]!,
-        p95: measured[Math.floor(REQUESTS * 0.95)]!,
-      })
     }
   }
-  await server.close()
-  await services.close()
-  return times
-}
-
-async function aKey({ db, ids, clock }: Services): Promise<string> {
-  const now = clock.now()
-  const key = newApiKey(ids)
-  const account = await insertAccount(db, {
-    uuid: ids.uuid(),
-    name: 'Bench',
-    plan: 'pro',
-    createdOn: '2026-01-01',
-    subscribedOn: null,
-    now,
-  })
-  await insertKey(db, {
-    uuid: ids.uuid(),
-    accountId: account.id,
-    teamId: null,
-    userId: null,
-    name: 'Bench',
-    prefix: prefixOf(key),
-    hash: hashOf(key),
-    now,
-  })
-  return key
+  bare.server.close()
+  for (const { child } of serving) {
+    child.kill('SIGTERM')
+    await once(child, 'exit')
+  }
+  return results
 }
