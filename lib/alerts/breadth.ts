@@ -196,7 +196,7 @@ export async function readEpisodes(
 /** One that the bucket has lost says nothing: no alert will hear it either. */
 async function textOf(documents: DocumentStorage, row: TextRow): Promise<string> {
   try {
-    return textBytesSync(await documents.openText(row))
+    return textBytesSync(await documents.loadText(row))
       .toString()
       .replaceAll('\n', ' ')
   } catch (error) {

@@ -10,14 +10,14 @@ import { findPodcastByFeedUrl, savePodcast } from '../podcasts/podcast-store.js'
 import { detectLanguage, normaliseLanguage } from '../text/language.js'
 import { plainText } from '../text/plain.js'
 import type { DocumentStorage } from '../transcripts/document-storage.js'
-import {
-  type HoldingEpisode,
-  holdPrepared,
-  type PreparedTranscript,
-  prepareTranscript,
-} from '../transcripts/hold.js'
 import { normaliseSegments } from '../transcripts/normalise-segments.js'
 import { LARGEST_FILE_BYTES, readTranscriptFile } from '../transcripts/read-file.js'
+import {
+  type EpisodeRef,
+  type PreparedTranscript,
+  prepareTranscript,
+  savePrepared,
+} from '../transcripts/save-transcript.js'
 import type { Segment, TranscriptDocument } from '../transcripts/types.js'
 import {
   type EpisodeLine,
@@ -203,7 +203,7 @@ export class Importer {
     const { clock, ids, documents } = this.edges
     const now = clock.now()
     const counts: ImportCounts = { podcasts: 0, episodes: 0, transcripts: 0 }
-    const held = new Map<number, { episode: HoldingEpisode; prepared: PreparedTranscript }>()
+    const held = new Map<number, { episode: EpisodeRef; prepared: PreparedTranscript }>()
     for (const { line, prepared } of lines) {
       const made = { uuid: ids.uuid(), now, documents }
       if (line.type === 'podcast') {
@@ -225,7 +225,7 @@ export class Importer {
     }
     const inOrder = [...held.values()].sort((one, other) => one.episode.searchKey - other.episode.searchKey)
     for (const { episode, prepared } of inOrder) {
-      await holdPrepared(db, { episode, prepared, source: 'import', now })
+      await savePrepared(db, { episode, prepared, source: 'import', now })
     }
     return counts
   }

@@ -3,7 +3,7 @@ import type { Db } from '../db/types.js'
 import { writerOf } from '../search/engines.js'
 import { joinSentences } from '../search/transcript-text.js'
 import type { DocumentStorage, TextRow } from '../transcripts/document-storage.js'
-import { decodeText } from '../transcripts/encoding.js'
+import { unpackText } from '../transcripts/encoding.js'
 import type { Row } from './rows.js'
 import type { MovedTable } from './tables.js'
 
@@ -72,7 +72,7 @@ async function indexTranscripts(
 /** Undefined when the bucket has lost the object: then there is nothing to index. */
 async function textOf(documents: DocumentStorage, row: TextRow): Promise<string | undefined> {
   try {
-    return joinSentences(await decodeText(await documents.openText(row)))
+    return joinSentences(await unpackText(await documents.loadText(row)))
   } catch (error) {
     if (isObjectMissing(error)) return undefined
     throw error

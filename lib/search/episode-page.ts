@@ -68,7 +68,7 @@ async function excerptsIn(
     return { excerpts: excerptsOf(Buffer.from(description), terms) }
   }
   try {
-    const packed = await documents.openText({ encoding, text, object_key }, READING)
+    const packed = await documents.loadText({ encoding, text, object_key }, READING)
     const beginning = textBeginningSync(packed)
     const excerpts = beginning && excerptsOfBeginning(beginning, terms)
     return { excerpts: excerpts ?? excerptsOf(textBytesSync(packed), terms) }

@@ -1,7 +1,7 @@
 import { isObjectMissing } from '../bucket/bucket-error.js'
 import type { Db } from '../db/types.js'
 import type { DocumentStorage, TextRow } from '../transcripts/document-storage.js'
-import { decodeText } from '../transcripts/encoding.js'
+import { unpackText } from '../transcripts/encoding.js'
 
 /** The bucket, where transcripts are in one, keeps others from writing for no longer than this. */
 const IN_TRANSACTION = { headMs: 2000, wholeMs: 3000, tries: 1 }
@@ -22,7 +22,7 @@ export async function findTranscriptText(
   )
   if (!row) return undefined
   try {
-    return joinSentences(await decodeText(await documents.openText(row, IN_TRANSACTION)))
+    return joinSentences(await unpackText(await documents.loadText(row, IN_TRANSACTION)))
   } catch (error) {
     if (isObjectMissing(error)) return undefined
     throw error

@@ -5,7 +5,7 @@ import { POLICIES, pauseMs } from '../queue/policies.js'
 import { QUEUES } from '../queue/queues.js'
 import { isUnavailable, type Step } from '../queue/worker.js'
 import type { Services } from '../services.js'
-import type { TakeRecognisedRequest } from '../transcripts/take-transcript.js'
+import type { SaveRecognisedRequest } from '../transcripts/save-incoming.js'
 import { downloadAudio } from './download.js'
 import { workFolder } from './folders.js'
 import {
@@ -107,12 +107,12 @@ async function hear(
 /** Retries while the bucket or the database is down: hearing the episode again would take longer, or cost money. */
 async function store(
   { work, logger }: FeedContext,
-  request: TakeRecognisedRequest,
+  request: SaveRecognisedRequest,
   signal: AbortSignal,
 ): Promise<boolean> {
   for (let tries = 1; ; tries++) {
     try {
-      return (await work.call<{ isHeld: boolean }>('takeRecognised', request)).isHeld
+      return (await work.call<{ isSaved: boolean }>('saveRecognised', request)).isSaved
     } catch (error) {
       if (!isUnavailable(error) || tries === POLICIES.storing.givesUpAfter.tries) throw error
       const about = { episode: request.episode.id, reason: error.message }

@@ -5,10 +5,10 @@ import type { Segment, TranscriptDocument } from './types.js'
 const pack = promisify(gzip)
 const unpack = promisify(gunzip)
 
-/** No document that was put unpacks to more; bytes. */
-const LONGEST = 512 * 1024 * 1024
+/** No stored document unpacks to more bytes. */
+const MAX_BYTES = 512 * 1024 * 1024
 
-/** A sentence as it stands in an object; seconds. */
+/** A sentence in an object's JSON; seconds. */
 interface WrittenSegment {
   start: number
   end: number
@@ -17,7 +17,7 @@ interface WrittenSegment {
   paragraph_start?: true
 }
 
-/** A transcript as an object of a bucket: JSON that other programs can read too, packed with gzip. */
+/** Writes a transcript as an object of a bucket: JSON packed with gzip, which other programs can read. */
 export function writeDocument(document: TranscriptDocument): Promise<Buffer> {
   const { language, durationSeconds, timed, segments } = document
   return pack(
@@ -25,14 +25,14 @@ export function writeDocument(document: TranscriptDocument): Promise<Buffer> {
   )
 }
 
-/** The sentences of what `writeDocument` wrote. */
-export async function readDocument(bytes: Uint8Array, maxOutputLength = LONGEST): Promise<Segment[]> {
+/** Reads the sentences of an object that `writeDocument` wrote. */
+export async function readDocument(bytes: Uint8Array, maxOutputLength = MAX_BYTES): Promise<Segment[]> {
   return parse(await unpack(bytes, { maxOutputLength }))
 }
 
-/** `readDocument` at once, for a thread that has nothing else to do meanwhile. */
+/** Synchronous `readDocument`, for a thread without other work. */
 export function readDocumentSync(bytes: Uint8Array): Segment[] {
-  return parse(gunzipSync(bytes, { maxOutputLength: LONGEST }))
+  return parse(gunzipSync(bytes, { maxOutputLength: MAX_BYTES }))
 }
 
 function written({ start, end, text, speakerChange, paragraphStart }: Segment): WrittenSegment {

@@ -11,38 +11,38 @@ import { DOCUMENT, type EncodedSegments, type EncodedText, encodeSegments } from
 import { insertLooseObject } from './loose-object-store.js'
 import type { TranscriptDocument } from './types.js'
 
-/** The sentences of a transcript as their row has them: packed, or the key of the object that holds them. */
-export interface StoredSentences extends EncodedSegments {
-  /** '' where the sentences stand in the row itself. */
+/** A transcript's packed sentences as in its row, or the key of the object that contains them. */
+export interface StoredSegments extends EncodedSegments {
+  /** '' if the sentences are in the row. */
   objectKey: string
 }
 
-/** What readers of the text alone select of a row. */
+/** The columns that give the text of a transcript without its times. */
 export interface TextRow {
   encoding: number
   text: Uint8Array
   object_key: string
 }
 
-const NOTHING = new Uint8Array(0)
-/** A few hundred hours of speech for each thread that reads. */
+const EMPTY = new Uint8Array(0)
+/** A few hundred hours of speech in each reading thread. */
 const CACHE_BYTES = 16 * 1024 * 1024
-const PROOF_KEY = 'overheard-check'
-/** Who asks waits for three seconds. */
-const PROOF_PATIENCE = { headMs: 2500, wholeMs: 2500, tries: 1 }
-/** A proof that the bucket answers counts for this long, so that nobody can keep it busy by asking. */
-const PROOF_MS = 5000
+const CHECK_KEY = 'overheard-check'
+/** A readiness check waits three seconds at most. */
+const CHECK_PATIENCE = { headMs: 2500, wholeMs: 2500, tries: 1 }
+/** A successful check counts for this long, so that frequent requests do not load the bucket. */
+const CHECK_VALID_MS = 5000
 
 /**
- * Where the sentences of transcripts are: in their rows, or as objects of a bucket. An object is never changed, and it is
- * there before any row names it: what a crash leaves behind is an object too many, which `loose_objects` knows of.
+ * Stores the sentences of transcripts in their rows or as objects of a bucket. Objects never change. An object is
+ * written before any row names it, so a crash can only leave an unused object, which `loose_objects` lists.
  */
 export class DocumentStorage {
   private readonly cache = new ByteCache(CACHE_BYTES)
-  private provenAt = Number.NEGATIVE_INFINITY
-  private proving: Promise<void> | undefined
+  private checkedAt = Number.NEGATIVE_INFINITY
+  private checking: Promise<void> | undefined
 
-  /** Without a bucket transcripts are kept in their rows. */
+  /** Without a bucket, sentences are stored in their rows. */
   constructor(private readonly bucket?: Bucket) {}
 
   get isBucket(): boolean {
@@ -50,41 +50,41 @@ export class DocumentStorage {
   }
 
   /**
-   * Packs a document for its row, or puts it into the bucket. Never within a transaction: others would wait for the
-   * bucket with it.
+   * Packs a document for its row, or writes it to the bucket. Not inside a transaction: the lock would last as long
+   * as the bucket takes.
    * @throws BucketError
    */
-  async keep(db: Db, document: TranscriptDocument, now: number): Promise<StoredSentences> {
+  async save(db: Db, document: TranscriptDocument, now: number): Promise<StoredSegments> {
     if (!this.bucket) return { ...(await encodeSegments(document.segments)), objectKey: '' }
     const objectKey = `${systemIds.uuid()}.json.gz`
     const bytes = await writeDocument(document)
     await insertLooseObject(db, objectKey, now)
     await this.bucket.put(objectKey, bytes)
-    return { encoding: DOCUMENT, text: NOTHING, timing: NOTHING, objectKey }
+    return { encoding: DOCUMENT, text: EMPTY, timing: EMPTY, objectKey }
   }
 
   /**
-   * The packed sentences, wherever they are.
+   * The packed sentences, from the row or the bucket.
    * @throws BucketError
    */
-  async open(
-    { objectKey, encoding, text, timing }: StoredSentences,
+  async load(
+    { objectKey, encoding, text, timing }: StoredSegments,
     patience?: Partial<Patience>,
   ): Promise<EncodedSegments> {
     if (objectKey === '') return { encoding, text, timing }
-    return { encoding: DOCUMENT, text: await this.fetch(objectKey, patience), timing: NOTHING }
+    return { encoding: DOCUMENT, text: await this.fetchObject(objectKey, patience), timing: EMPTY }
   }
 
   /**
-   * The packed text, wherever it is.
+   * The packed text, from the row or the bucket.
    * @throws BucketError
    */
-  async openText(
+  async loadText(
     { encoding, text, object_key }: TextRow,
     patience?: Partial<Patience>,
   ): Promise<EncodedText> {
     if (object_key === '') return { encoding, text }
-    return { encoding: DOCUMENT, text: await this.fetch(object_key, patience) }
+    return { encoding: DOCUMENT, text: await this.fetchObject(object_key, patience) }
   }
 
   /** @throws BucketError */
@@ -92,44 +92,51 @@ export class DocumentStorage {
     await this.bucket?.remove(objectKey)
   }
 
-  /** Whether the bucket, where there is one, takes and gives objects. @throws BucketError */
+  /**
+   * Checks that the bucket, if any, can be written and read.
+   * @throws BucketError
+   */
   async check(): Promise<void> {
-    if (!this.bucket || monotonicNow() - this.provenAt < PROOF_MS) return
-    this.proving ??= this.prove(this.bucket).finally(() => {
-      this.proving = undefined
+    if (!this.bucket || monotonicNow() - this.checkedAt < CHECK_VALID_MS) return
+    this.checking ??= this.checkBucket(this.bucket).finally(() => {
+      this.checking = undefined
     })
-    await this.proving
+    await this.checking
   }
 
-  private async fetch(objectKey: string, patience?: Partial<Patience>): Promise<Uint8Array> {
+  private async fetchObject(objectKey: string, patience?: Partial<Patience>): Promise<Uint8Array> {
     if (!this.bucket) {
       throw new BucketError(
         'BUCKET_UNAVAILABLE',
-        `a transcript is in a bucket as ${objectKey}, but OVERHEARD_TRANSCRIPTS is not set`,
+        `transcript ${objectKey} is in a bucket, but OVERHEARD_TRANSCRIPTS is not set`,
       )
     }
-    const known = this.cache.get(objectKey)
-    if (known) return known
+    const cached = this.cache.get(objectKey)
+    if (cached) return cached
     const bytes = await this.bucket.get(objectKey, patience)
     this.cache.set(objectKey, bytes)
     return bytes
   }
 
-  private async prove(bucket: Bucket): Promise<void> {
-    const look = () => bucket.get(PROOF_KEY, PROOF_PATIENCE)
-    // The first time it is not there yet; whoever may not list a bucket is told that it is forbidden.
-    await look().catch(async () => {
-      await bucket.put(PROOF_KEY, Buffer.from('Overheard looks for this.\n'), PROOF_PATIENCE)
-      await look()
+  private async checkBucket(bucket: Bucket): Promise<void> {
+    const read = () => bucket.get(CHECK_KEY, CHECK_PATIENCE)
+    // The object does not exist at first. A bucket that may not be listed answers 403 then.
+    await read().catch(async () => {
+      await bucket.put(
+        CHECK_KEY,
+        Buffer.from('Overheard reads this object to check the bucket.\n'),
+        CHECK_PATIENCE,
+      )
+      await read()
     })
-    this.provenAt = monotonicNow()
+    this.checkedAt = monotonicNow()
   }
 }
 
-/** Keeps everything in the database, as is usual. */
+/** Stores every transcript in the database, which is the default. */
 export const IN_DATABASE = new DocumentStorage()
 
-/** As configured. A bucket is asked through `safeFetch`, which is made only then and is the caller's to close. */
+/** The storage that the configuration names. Calls `safeFetch` only if there is a bucket; the caller closes it. */
 export function documentStorageOf(
   { transcriptBucket }: Pick<Config, 'transcriptBucket'>,
   safeFetch: () => SafeFetch,

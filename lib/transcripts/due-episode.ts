@@ -1,6 +1,6 @@
 import type { Leased } from '../queue/failure.js'
 
-/** What is known of an episode when work on its transcript begins; `id` is the episode's. */
+/** An episode whose transcript is being fetched or recognised. `id` is the episode's. */
 export interface DueEpisode extends Leased {
   podcastId: number
   searchKey: number
@@ -8,11 +8,11 @@ export interface DueEpisode extends Leased {
   heldAt: number
   durationSeconds: number | null
   audioUrl: string
-  /** Of the podcast, '' when it does not say. */
+  /** The podcast's language, '' if not stated. */
   language: string
 }
 
-/** To be selected from `episodes`, or returned by an update of it. */
+/** To select from `episodes`, or to return from an update of it. */
 export const DUE_EPISODE_COLUMNS = `id, podcast_id AS "podcastId", search_key AS "searchKey",
   published_at AS "publishedAt", held_at AS "heldAt", held_at AS since, duration_seconds AS "durationSeconds",
   audio_url AS "audioUrl", (SELECT language FROM podcasts WHERE podcasts.id = episodes.podcast_id) AS language`

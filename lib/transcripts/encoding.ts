@@ -9,15 +9,18 @@ const inflate = promisify(inflateRaw)
 /** How the text of a stored transcript is packed. */
 export const RAW = 0
 export const DEFLATE_RAW = 1
-/** Text and times together, as `document-file.ts` writes them. */
+/** Text and times together, as written by `document-file.ts`. */
 export const DOCUMENT = 2
 
-/** Level 4 takes a tenth longer than level 1 for a twelfth less; level 6 takes twice as long for another fortieth. */
-const LEVEL = 4
-/** Shorter texts do not shrink enough to be worth it; bytes. */
-export const WORTH_PACKING = 500
-/** No text that was stored unpacks to more; bytes. */
-const LONGEST_TEXT = 256 * 1024 * 1024
+/**
+ * Level 4 takes a tenth longer than level 1 and saves a twelfth. Level 6 takes twice as long and saves another
+ * fortieth.
+ */
+const COMPRESSION_LEVEL = 4
+/** Shorter texts, in bytes, are not worth packing. */
+export const MIN_PACKED_BYTES = 500
+/** No stored text unpacks to more bytes. */
+const MAX_TEXT_BYTES = 256 * 1024 * 1024
 
 /** The texts of sentences, joined by line feeds. */
 export interface EncodedText {
@@ -30,7 +33,7 @@ export interface EncodedSegments extends EncodedText {
   timing: Uint8Array
 }
 
-/** Times are whole milliseconds nearly always; imported ones that are not are kept to the last bit. */
+/** Times are nearly always whole milliseconds. Imported times that are not are stored exactly. */
 const MILLISECONDS = 0
 const DOUBLES = 1
 
@@ -42,54 +45,57 @@ export async function encodeSegments(segments: readonly Segment[]): Promise<Enco
 }
 
 export async function packText(text: Uint8Array): Promise<EncodedText> {
-  if (text.length < WORTH_PACKING) return { encoding: RAW, text }
-  return { encoding: DEFLATE_RAW, text: await deflate(text, { level: LEVEL }) }
+  if (text.length < MIN_PACKED_BYTES) return { encoding: RAW, text }
+  return { encoding: DEFLATE_RAW, text: await deflate(text, { level: COMPRESSION_LEVEL }) }
 }
 
-/** @param mostBytes what unpacks to more fails with `ERR_BUFFER_TOO_LARGE` */
+/** @param maxBytes throws `ERR_BUFFER_TOO_LARGE` if the text unpacks to more */
 export async function decodeSegments(
   { encoding, text, timing }: EncodedSegments,
-  mostBytes?: number,
+  maxBytes?: number,
 ): Promise<Segment[]> {
-  if (encoding === DOCUMENT) return readDocument(text, mostBytes)
-  const texts = (await decodeText({ encoding, text }, mostBytes)).split('\n')
+  if (encoding === DOCUMENT) return readDocument(text, maxBytes)
+  const texts = (await unpackText({ encoding, text }, maxBytes)).split('\n')
   const segments = decodeTiming(timing, texts.length)
   for (const [index, segment] of segments.entries()) segment.text = texts[index] as string
   return segments
 }
 
-/** The sentences, a line each. */
+/** The sentences, one a line. */
 export const joinedTexts = (segments: readonly Segment[]): string =>
   segments.map((segment) => segment.text).join('\n')
 
-/** The sentences' texts joined by line feeds, for readers that need no times. */
-export async function decodeText({ encoding, text }: EncodedText, mostBytes = LONGEST_TEXT): Promise<string> {
+/** The sentences' texts joined by line feeds, for readers that do not need times. */
+export async function unpackText(
+  { encoding, text }: EncodedText,
+  maxBytes = MAX_TEXT_BYTES,
+): Promise<string> {
   if (encoding === DOCUMENT) return joinedTexts(await readDocument(text))
-  if (encoding === RAW && text.length > mostBytes) {
+  if (encoding === RAW && text.length > maxBytes) {
     throw Object.assign(new RangeError('the text is too large'), { code: 'ERR_BUFFER_TOO_LARGE' })
   }
-  const bytes = encoding === DEFLATE_RAW ? await inflate(text, { maxOutputLength: mostBytes }) : text
+  const bytes = encoding === DEFLATE_RAW ? await inflate(text, { maxOutputLength: maxBytes }) : text
   return asBuffer(bytes).toString()
 }
 
-/** Most transcripts unpack into one piece of this size. */
-const PIECE_BYTES = 128 * 1024
-const INFLATING = { maxOutputLength: LONGEST_TEXT, chunkSize: PIECE_BYTES }
+/** Unpacking buffer. Most transcripts fit into one. */
+const CHUNK_BYTES = 128 * 1024
+const INFLATE_OPTIONS = { maxOutputLength: MAX_TEXT_BYTES, chunkSize: CHUNK_BYTES }
 
-/** The bytes of a text, for a thread that has nothing else to do meanwhile. */
+/** The bytes of a text. Synchronous, for a thread without other work. */
 export function textBytesSync({ encoding, text }: EncodedText): Buffer {
   if (encoding === DOCUMENT) return Buffer.from(joinedTexts(readDocumentSync(text)))
-  return asBuffer(encoding === DEFLATE_RAW ? inflateRawSync(text, INFLATING) : text)
+  return asBuffer(encoding === DEFLATE_RAW ? inflateRawSync(text, INFLATE_OPTIONS) : text)
 }
 
-/** Packed bytes that a beginning is unpacked from. */
-const BEGINNING = 6 * 1024
+/** How many packed bytes the beginning of a text is read from. */
+const BEGINNING_BYTES = 6 * 1024
 
-/** The beginning of a packed text, up to white space; undefined for one that is short or is not packed. */
+/** The beginning of a packed text, up to white space; undefined for a short or unpacked text. */
 export function textBeginningSync({ encoding, text }: EncodedText): Buffer | undefined {
-  if (encoding !== DEFLATE_RAW || text.length < 2 * BEGINNING) return undefined
-  const packed = text.subarray(0, BEGINNING)
-  const bytes = inflateRawSync(packed, { ...INFLATING, finishFlush: constants.Z_SYNC_FLUSH })
+  if (encoding !== DEFLATE_RAW || text.length < 2 * BEGINNING_BYTES) return undefined
+  const packed = text.subarray(0, BEGINNING_BYTES)
+  const bytes = inflateRawSync(packed, { ...INFLATE_OPTIONS, finishFlush: constants.Z_SYNC_FLUSH })
   const end = Math.max(bytes.lastIndexOf(' '), bytes.lastIndexOf('\n'))
   return end > 0 ? bytes.subarray(0, end) : undefined
 }
@@ -97,8 +103,8 @@ export function textBeginningSync({ encoding, text }: EncodedText): Buffer | und
 const asBuffer = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
 /**
- * One byte for the unit, then for each sentence: milliseconds since the last start with the two flags below them,
- * and its length, as variable-length integers; or the flags and two doubles.
+ * One byte for the unit, then for each sentence two variable-length integers: the milliseconds since the last start,
+ * above two bits of flags, and the length. In the other unit: a byte of flags and two doubles.
  */
 function encodeTiming(segments: readonly Segment[]): Uint8Array {
   return segments.every(hasWholeMilliseconds) ? encodeMilliseconds(segments) : encodeDoubles(segments)
@@ -179,7 +185,7 @@ function flagsOf({ speakerChange, paragraphStart }: Segment): number {
   return (speakerChange ? SPEAKER_CHANGE : 0) | (paragraphStart ? PARAGRAPH_START : 0)
 }
 
-/** Seven bits a byte, lowest first; values may be longer than 32 bits. */
+/** Seven bits a byte, lowest first. Values may exceed 32 bits. */
 function pushInteger(bytes: number[], value: number): void {
   let rest = value
   while (rest >= 128) {

@@ -3,15 +3,15 @@ import { Timeline } from './timeline.js'
 import type { Segment } from './types.js'
 
 export interface ExcerptsQuery {
-  /** Terms as the caller wrote them. */
+  /** Terms as written by the caller. */
   terms: readonly string[]
-  /** Sentences before and after each place. */
+  /** How many sentences to show before and after each hit. */
   context: number
-  /** Passages at most. */
+  /** The maximum number of passages. */
   limit: number
 }
 
-/** Whole sentences around places of a transcript; seconds. */
+/** Whole sentences around hits; seconds. */
 export interface Passage {
   start: number
   end: number
@@ -20,11 +20,11 @@ export interface Passage {
 
 export interface Excerpts {
   excerpts: Passage[]
-  /** Places where any term stands, each start counted once. */
+  /** Hits of any term. Several hits with the same start count once. */
   totalHits: number
 }
 
-/** The passages around the places where any of the terms stands as written, the earliest first. */
+/** The passages around the hits of any term as written, the earliest first. */
 export function findExcerpts(
   segments: readonly Segment[],
   { terms, context, limit }: ExcerptsQuery,
@@ -36,13 +36,13 @@ export function findExcerpts(
   let isFull = false
   let totalHits = 0
   let counted = -1
-  for (const place of findAnyAsWritten(prepared, terms.map(prepareTerm))) {
-    const start = prepared.original(place.start)
+  for (const hit of findAnyAsWritten(prepared, terms.map(prepareTerm))) {
+    const start = prepared.original(hit.start)
     if (start > counted) totalHits++
     counted = start
     if (isFull) continue
     const from = Math.max(0, timeline.segmentAt(start) - context)
-    const to = Math.min(segments.length - 1, timeline.segmentAt(prepared.original(place.end) - 1) + context)
+    const to = Math.min(segments.length - 1, timeline.segmentAt(prepared.original(hit.end) - 1) + context)
     const open = excerpts.at(-1)
     if (open && from <= last + 1) extend(open, segments.slice(last + 1, to + 1))
     else if (excerpts.length < limit) excerpts.push(passageOf(segments.slice(from, to + 1)))

@@ -12,25 +12,25 @@ import type { Step } from '../queue/worker.js'
 import { FetchError } from '../safe-fetch.js'
 import { isThreadDeath } from '../threads/thread-pool.js'
 import { rankLinks } from './rank-links.js'
-import type { TakeFileAnswer, TakeFileRequest } from './take-transcript.js'
+import type { SaveFileRequest, SaveFileResult } from './save-incoming.js'
 import { type DueTranscript, leaseDueTranscripts, queueRecognition } from './transcript-queue.js'
 
-const AT_A_TIME = 8
-const LARGEST_FILE_BYTES = 20_000_000
-const LONGEST_FETCH_MS = 60_000
-/** Nobody offers more for one episode and means it. */
-const MOST_LINKS = 12
-/** An episode whose publisher's transcript could not be fetched for this long is recognised meanwhile. */
+const MAX_CONCURRENT = 8
+const MAX_DOWNLOAD_BYTES = 20_000_000
+const FETCH_TIMEOUT_MS = 60_000
+/** More links than this for one episode are not serious. */
+const MAX_LINKS = 12
+/** If the publisher's transcript cannot be fetched for this long, the episode is queued for recognition. */
 const RECOGNISE_AFTER_MS = DAY_MS
 
-/** Fetches publishers' transcripts. Of several links the best is taken. */
+/** Fetches publishers' transcripts, the best of several links. */
 export function fetchStep(context: FeedContext, hosts: Capacity): Step<DueTranscript> {
   const { db, signals, shortestMs } = context
   return {
     name: 'fetch',
     queue: QUEUES.fetch,
     policy: { ...POLICIES.fetch, firstMs: shortestMs },
-    total: AT_A_TIME,
+    total: MAX_CONCURRENT,
     shared: {
       capacity: hosts,
       keyOf: ({ links, language }) => hostOf(rankLinks(links, language)[0]?.url ?? ''),
@@ -39,7 +39,7 @@ export function fetchStep(context: FeedContext, hosts: Capacity): Step<DueTransc
     lease: (lease) => leaseDueTranscripts(db, lease),
 
     async work(due, { counts, abort }) {
-      const isNew = await acquire(context, due, abort)
+      const isNew = await fetchBest(context, due, abort)
       if (!isNew) return
       counts.transcripts_added!++
       signals.emit('transcript')
@@ -53,30 +53,30 @@ export function fetchStep(context: FeedContext, hosts: Capacity): Step<DueTransc
 }
 
 /**
- * Tries the links in their order until one turns out to be timed, whatever they claimed to be; the best of those
- * without times is the second choice.
+ * Fetches the links in order until one contains times, whatever it declared. The best one without times is the
+ * fallback.
  * @returns whether the publisher's transcript of this episode was not stored before
  */
-async function acquire(context: FeedContext, due: DueTranscript, signal: AbortSignal): Promise<boolean> {
-  const links = rankLinks(due.links, due.language).slice(0, MOST_LINKS)
+async function fetchBest(context: FeedContext, due: DueTranscript, signal: AbortSignal): Promise<boolean> {
+  const links = rankLinks(due.links, due.language).slice(0, MAX_LINKS)
   const reasons: string[] = []
   let untimed: FetchedFile | undefined
   for (const link of links) {
     try {
       const file = await fetchFile(context, link, signal)
-      const answer = await take(context, due, file, false)
-      if (answer.kind === 'held') return answer.isNew
-      if (answer.kind === 'untimed') untimed ??= file
-      else reasons.push(`${link.url}: ${answer.reason}`)
+      const result = await saveFetched(context, due, file, false)
+      if (result.kind === 'saved') return result.isNew
+      if (result.kind === 'untimed') untimed ??= file
+      else reasons.push(`${link.url}: ${result.reason}`)
     } catch (error) {
       signal.throwIfAborted()
-      // A file that ends the thread counts as unreadable: fetching it again at once would end the next one too.
+      // A file that crashes the thread counts as unreadable: fetching it again would crash the next one.
       if (!(error instanceof FetchError || isThreadDeath(error))) throw error
       reasons.push(`${link.url}: ${error.message}`)
     }
   }
-  const answer = untimed && (await take(context, due, untimed, true))
-  if (answer?.kind === 'held') return answer.isNew
+  const result = untimed && (await saveFetched(context, due, untimed, true))
+  if (result?.kind === 'saved') return result.isNew
   throw new WorkFailure(reasons.join('; '))
 }
 
@@ -93,8 +93,8 @@ async function fetchFile(
 ): Promise<FetchedFile> {
   const { response } = await safeFetch.fetchFollowing(link.url, {
     headers: { accept: link.type ? `${link.type}, */*;q=0.5` : '*/*', 'user-agent': USER_AGENT },
-    timeoutMs: LONGEST_FETCH_MS,
-    maxBytes: LARGEST_FILE_BYTES,
+    timeoutMs: FETCH_TIMEOUT_MS,
+    maxBytes: MAX_DOWNLOAD_BYTES,
     decompress: true,
     signal,
   })
@@ -106,14 +106,14 @@ async function fetchFile(
   return { link, bytes, contentType: response.headers['content-type'] ?? link.type }
 }
 
-function take(
+function saveFetched(
   { work, clock }: FeedContext,
   episode: DueTranscript,
   { link, bytes, contentType }: FetchedFile,
   acceptsUntimed: boolean,
-): Promise<TakeFileAnswer> {
+): Promise<SaveFileResult> {
   const copy = new Uint8Array(bytes)
-  const request: TakeFileRequest = {
+  const request: SaveFileRequest = {
     episode,
     bytes: copy,
     contentType,
@@ -122,5 +122,5 @@ function take(
     acceptsUntimed,
     now: clock.now(),
   }
-  return work.call<TakeFileAnswer>('takeFile', request, [copy.buffer])
+  return work.call<SaveFileResult>('saveFile', request, [copy.buffer])
 }

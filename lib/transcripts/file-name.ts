@@ -1,14 +1,17 @@
 import { segmenter } from '../text/segmenter.js'
 
-/** Bytes of a file name that every file system takes. */
-const LONGEST_BYTES = 200
+/** The longest file name that every file system accepts. */
+const MAX_BYTES = 200
 
-/** What some file system forbids, separates folders with, or hides; joiners inside characters are none of these. */
+/**
+ * Characters that file systems forbid, that separate folders, or that are invisible; except joiners inside
+ * characters.
+ */
 const FORBIDDEN = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}"*/:<>?\\|]/gu
 
 const ASCII = /^[\x20-\x7e]*$/
 
-/** `Content-Disposition` of a download: the title made safe, with `filename*` where it is not ASCII (RFC 6266). */
+/** The `Content-Disposition` of a download, with `filename*` if the title is not ASCII (RFC 6266). */
 export function contentDisposition(title: string, extension: string): string {
   const name = safeFileName(title, extension)
   if (ASCII.test(name)) return `attachment; filename="${name}"`
@@ -22,11 +25,11 @@ export function safeFileName(title: string, extension: string): string {
     .replace(FORBIDDEN, ' ')
     .replace(/\s+/g, ' ')
     .replace(/^[. ]+/, '')
-  const stem = cutToBytes(safe, LONGEST_BYTES - extension.length - 1).replace(/[. ]+$/, '')
+  const stem = cutToBytes(safe, MAX_BYTES - extension.length - 1).replace(/[. ]+$/, '')
   return `${stem === '' ? 'transcript' : stem}.${extension}`
 }
 
-/** The same for programs that know no `filename*`: accents taken off, other letters as `_`. */
+/** A name for programs without `filename*`: accents removed, `_` for other letters. */
 function asciiFileName(title: string, extension: string): string {
   const ascii = title
     .normalize('NFC')
@@ -47,7 +50,7 @@ function cutToBytes(text: string, bytes: number): string {
   return cut
 }
 
-/** Percent-encoding of RFC 8187, which spares fewer characters than that of URLs. */
+/** Percent-encoding of RFC 8187, which escapes more characters than that of URLs. */
 function encodeExtended(name: string): string {
   return encodeURIComponent(name).replace(
     /['()*]/g,

@@ -10,15 +10,15 @@ const CONTENT_TYPES: Record<FileFormat, string> = {
   vtt: 'text/vtt; charset=utf-8',
 }
 
-/** Players ignore a cue that ends when it begins. */
-const SHORTEST_CUE_SECONDS = 0.001
+/** Players ignore a cue that ends where it begins. */
+const MIN_CUE_SECONDS = 0.001
 
 export interface TranscriptFile {
   contentType: string
   content: string
 }
 
-/** A transcript as a file to save. `episodeId` is the public one. */
+/** Writes a transcript as a file for download. `episodeId` is the public id. */
 export function writeTranscriptFile(
   format: FileFormat,
   episodeId: string,
@@ -43,7 +43,7 @@ function writeText(document: TranscriptDocument): string {
     .join('\n\n')
 }
 
-/** SubRip knows no escapes: sentences are on one line, which is all that it asks of them. */
+/** SubRip has no escapes and needs none: each sentence is one line. */
 function writeSrt({ segments }: TranscriptDocument): string {
   return segments
     .map(({ start, end, text }, index) => `${index + 1}\n${cueTimes(start, end, ',')}\n${text}\n`)
@@ -60,10 +60,10 @@ function escapeVtt(text: string): string {
 }
 
 function cueTimes(start: number, end: number, point: ',' | '.'): string {
-  return `${clock(start, point)} --> ${clock(Math.max(end, start + SHORTEST_CUE_SECONDS), point)}`
+  return `${clockTime(start, point)} --> ${clockTime(Math.max(end, start + MIN_CUE_SECONDS), point)}`
 }
 
-function clock(seconds: number, point: ',' | '.'): string {
+function clockTime(seconds: number, point: ',' | '.'): string {
   const milliseconds = Math.round(seconds * 1000)
   const two = (count: number) => String(count).padStart(2, '0')
   const whole = Math.floor(milliseconds / 1000)

@@ -1,18 +1,16 @@
 import { withoutControls } from '../text/control-characters.js'
 import { withoutLongMarkRuns } from '../text/mark-runs.js'
+import { MAX_SECONDS } from './formats/parsed.js'
 import type { Segment } from './types.js'
 
-/** Later than this, in seconds, nothing in an episode is said. */
-const LATEST_SECONDS = 7 * 24 * 3600
-
-/** With the separators that JavaScript does not count and other languages end lines at: a sentence is one line. */
+/** Includes characters that other languages treat as line ends: a sentence is one line. */
 const WHITE_SPACE = /[\s\u001c-\u001f\u0085]+/g
-/** Most sentences need nothing done, which one look tells. */
+/** Most sentences are tidy; one test shows it. */
 const UNTIDY = /[^\S ]| {2}|^ | $|[\u0000-\u001f\u007f-\u009f\ud800-\udfff]/
 
 /**
- * Imported `segments`, which are sentences already: kept as they are but for white space, sorted by start.
- * Throws an Error that names the faulty one by its place (from 0).
+ * Checks imported `segments`, which are sentences already: tidies white space and sorts by start.
+ * @throws Error that names the faulty segment by its index, from 0
  */
 export function normaliseSegments(raw: unknown): Segment[] {
   if (!Array.isArray(raw)) throw new Error('segments is not an array')
@@ -38,5 +36,5 @@ function tidy(text: string): string {
 }
 
 function isTime(value: unknown): value is number {
-  return typeof value === 'number' && value >= 0 && value <= LATEST_SECONDS
+  return typeof value === 'number' && value >= 0 && value <= MAX_SECONDS
 }

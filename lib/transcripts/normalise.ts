@@ -1,7 +1,7 @@
 import { detectLanguage, normaliseLanguage } from '../text/language.js'
 import { sentenceEnds } from '../text/sentences.js'
 import { cleanText } from './clean-text.js'
-import { MOST_CUES, type ParsedCue, type ParsedTranscript } from './formats/parsed.js'
+import { MAX_CUES, type ParsedCue, type ParsedTranscript } from './formats/parsed.js'
 import { repairCaptionTimes, type TimedCue, timesFromMarks } from './repair-times.js'
 import { type Piece, toMilliseconds, toSentences } from './sentence-times.js'
 import { findNames, splitTurns } from './speakers.js'
@@ -9,26 +9,26 @@ import type { Segment, TranscriptDocument } from './types.js'
 import { dropLoops, unroll } from './unroll.js'
 
 export interface NormaliseHints {
-  /** Stated by whoever names the transcript: goes before what the file says. */
+  /** The language stated for the transcript. It overrides the language that the file states. */
   language?: string
-  /** The podcast's language, for a file that does not say. */
+  /** The podcast's language, for a file without one. */
   fallbackLanguage?: string
   /** Length in seconds as measured from the audio. */
   measuredSeconds?: number | null
-  /** The best known length in seconds, over which a text without times is spread. */
+  /** The best known length in seconds. A text without times is spread over it. */
   knownSeconds?: number | null
 }
 
-/** What is read of a file: days of speech, so that nothing made to be large holds up the rest. */
-const MOST_CHARACTERS = 4_000_000
+/** The most text read from one file: days of speech. */
+const MAX_CHARACTERS = 4_000_000
 
 const SAYS_SOMETHING = /[\p{L}\p{N}]/u
-/** Words, or the full stop after them that some recognisers give a caption of its own. */
+/** Words, or a full stop: some recognisers write one as a caption. */
 const BELONGS_TO_TEXT = /[\p{L}\p{N}]|^[.,!?…。、！？]$/u
 
 /**
- * A parsed transcript as sentences with times: markup, speakers' names and notes on sounds removed, rolling captions
- * unrolled, loops dropped, faulty times repaired. `segments` is empty when nothing readable is left.
+ * Turns a parsed file into sentences with times. Removes markup, speakers' names and notes on sounds, unrolls rolling
+ * captions, drops loops and repairs times. `segments` is empty if no readable text is left.
  */
 export function normaliseTranscript(
   parsed: ParsedTranscript,
@@ -49,10 +49,10 @@ export function normaliseTranscript(
 }
 
 function cleanCues(cues: ParsedCue[]): ParsedCue[] {
-  let room = MOST_CHARACTERS
+  let room = MAX_CHARACTERS
   const clean: ParsedCue[] = []
   for (const cue of cues) {
-    if (room <= 0 || clean.length === MOST_CUES) break
+    if (room <= 0 || clean.length === MAX_CUES) break
     const text = cleanText(cue.text.slice(0, room))
     room -= cue.text.length
     if (BELONGS_TO_TEXT.test(text)) clean.push({ ...cue, text })
@@ -101,7 +101,7 @@ function timedSegments(cues: TimedCue[], language: string): Segment[] {
   return toSentences(withText(pieces), language)
 }
 
-/** A mark of a new speaker without words belongs to the next words. */
+/** Moves a mark of a new speaker without words to the next words. */
 function withText(pieces: Piece[]): Piece[] {
   const kept: Piece[] = []
   let isChange = false
@@ -114,7 +114,10 @@ function withText(pieces: Piece[]): Piece[] {
   return kept
 }
 
-/** A text without times keeps its paragraphs; its sentences stand at their share of the known length, or all at 0. */
+/**
+ * Sentences of a text without times, with its paragraphs. Times are spread by position over the known length, or all
+ * 0.
+ */
 function untimedSegments(cues: ParsedCue[], language: string, knownSeconds: number): Segment[] {
   const names = findNames(cues.map(({ text }) => text))
   const segments: Segment[] = []

@@ -9,82 +9,54 @@ export interface Paragraph {
   text: string
 }
 
-/** A pause from which on a new paragraph begins, and the longest that a paragraph lasts; seconds. */
+/** A paragraph ends at a pause this long, and before it would last longer than this; seconds. */
 const PAUSE_SECONDS = 2
-const LONGEST_SECONDS = 30
-/** About where paragraphs of a text without times are split; characters. */
-const LONGEST_CHARACTERS = 1000
+const MAX_SECONDS = 30
+/** The longest paragraph of a text without times; characters. */
+const MAX_CHARACTERS = 1000
 
-/** Rounding of times that were computed must not break a paragraph. */
+/** Rounding of computed times must not split a paragraph. */
 const ROUNDING = 1e-6
 
-/** A transcript's paragraphs in order. Joined by blank lines they are its `txt` file. */
+/** How sentences become paragraphs. */
+interface Rules {
+  /** Whether a sentence always begins a paragraph. */
+  begins(segment: Segment): boolean
+  /** The parts of a sentence, each short enough for one paragraph. */
+  split(segment: Segment): Paragraph[]
+  /** Whether a part fits into the paragraph before it. */
+  fits(open: Paragraph, part: Paragraph): boolean
+}
+
+const TIMED: Rules = {
+  begins: ({ speakerChange }) => speakerChange === true,
+  split: (segment) => (isTooLong(segment) ? splitByTime(segment) : [segment]),
+  fits: (open, part) =>
+    part.start - open.end < PAUSE_SECONDS - ROUNDING &&
+    Math.max(open.end, part.end) - open.start <= MAX_SECONDS + ROUNDING,
+}
+
+const UNTIMED: Rules = {
+  begins: ({ paragraphStart }) => paragraphStart === true,
+  split: (segment) =>
+    segment.text.length > MAX_CHARACTERS ? splitAtWords(segment, MAX_CHARACTERS) : [segment],
+  fits: (open, part) => open.text.length + 1 + part.text.length <= MAX_CHARACTERS,
+}
+
+/** The paragraphs of a transcript in order. Joined by blank lines they are its `txt` file. */
 export function paragraphsOf({
   segments,
   timed,
 }: Pick<TranscriptDocument, 'segments' | 'timed'>): Paragraph[] {
-  return timed ? timedParagraphs(segments) : untimedParagraphs(segments)
-}
-
-function timedParagraphs(segments: Segment[]): Paragraph[] {
+  const rules = timed ? TIMED : UNTIMED
   const paragraphs: Paragraph[] = []
   let open: Paragraph | undefined
   for (const segment of segments) {
-    let mayJoin = segment.speakerChange !== true
-    for (const part of isTooLong(segment) ? splitByTime(segment) : [segment]) {
-      if (open && mayJoin && joins(open, part)) {
+    let begins = rules.begins(segment)
+    for (const part of rules.split(segment)) {
+      if (open && !begins && rules.fits(open, part)) {
         open.text += ` ${part.text}`
         open.end = Math.max(open.end, part.end)
-      } else {
-        open = { start: part.start, end: part.end, text: part.text }
-        paragraphs.push(open)
-      }
-      mayJoin = true
-    }
-  }
-  return paragraphs
-}
-
-function joins(open: Paragraph, part: Paragraph): boolean {
-  const isAfterPause = part.start - open.end >= PAUSE_SECONDS - ROUNDING
-  return !isAfterPause && Math.max(open.end, part.end) - open.start <= LONGEST_SECONDS + ROUNDING
-}
-
-function isTooLong({ start, end }: Segment): boolean {
-  return end - start > LONGEST_SECONDS + ROUNDING
-}
-
-/** Parts of a long sentence, each of as many words as fit, with times interpolated by position. */
-function splitByTime({ start, end, text }: Segment): Paragraph[] {
-  const parts: Paragraph[] = []
-  const secondsAt = (offset: number) => toMilliseconds(start + ((end - start) * offset) / text.length)
-  const words = new WordCuts(text)
-  for (let from = 0; from < text.length; ) {
-    const fits = Math.floor(from + (text.length * LONGEST_SECONDS) / (end - start))
-    const cut = cutOf(words, from, fits)
-    const isLast = cut >= text.length
-    const partEnd = isLast ? end : secondsAt(cut)
-    // A single word that lasts longer still is not cut: it stands in the last seconds or the first.
-    const partStart = from === 0 ? start : secondsAt(from)
-    parts.push({
-      start: isLast && from > 0 ? Math.max(partStart, end - LONGEST_SECONDS) : partStart,
-      end: isLast && from > 0 ? partEnd : Math.min(partEnd, toMilliseconds(partStart + LONGEST_SECONDS)),
-      text: text.slice(from, cut).trim(),
-    })
-    from = nextStart(text, cut)
-  }
-  return parts
-}
-
-function untimedParagraphs(segments: Segment[]): Paragraph[] {
-  const paragraphs: Paragraph[] = []
-  let open: Paragraph | undefined
-  for (const segment of segments) {
-    let begins = segment.paragraphStart === true
-    for (const part of segment.text.length > LONGEST_CHARACTERS ? splitByLength(segment) : [segment]) {
-      if (open && !begins && open.text.length + 1 + part.text.length <= LONGEST_CHARACTERS) {
-        open.text += ` ${part.text}`
-        open.end = part.end
       } else {
         open = { start: part.start, end: part.end, text: part.text }
         paragraphs.push(open)
@@ -95,25 +67,39 @@ function untimedParagraphs(segments: Segment[]): Paragraph[] {
   return paragraphs
 }
 
-function splitByLength({ start, end, text }: Segment): Paragraph[] {
+const isTooLong = ({ start, end }: Segment) => end - start > MAX_SECONDS + ROUNDING
+
+/** Parts that last 30 seconds at most. A single longer word is not split: it gets the last or the first 30 seconds. */
+function splitByTime(segment: Segment): Paragraph[] {
+  const { start, end, text } = segment
+  const parts = splitAtWords(segment, (text.length * MAX_SECONDS) / (end - start))
+  return parts.map((part, index) =>
+    index > 0 && index === parts.length - 1
+      ? { ...part, start: Math.max(part.start, part.end - MAX_SECONDS) }
+      : { ...part, end: Math.min(part.end, toMilliseconds(part.start + MAX_SECONDS)) },
+  )
+}
+
+/** Parts of as many words as fit into a number of characters, with times interpolated by position. */
+function splitAtWords({ start, end, text }: Segment, characters: number): Paragraph[] {
   const parts: Paragraph[] = []
   const secondsAt = (offset: number) => toMilliseconds(start + ((end - start) * offset) / text.length)
   const words = new WordCuts(text)
   for (let from = 0; from < text.length; ) {
-    const cut = cutOf(words, from, from + LONGEST_CHARACTERS)
-    parts.push({ start: secondsAt(from), end: secondsAt(cut), text: text.slice(from, cut).trim() })
-    from = nextStart(text, cut)
+    const cut = wordEndNear(words, from, Math.floor(from + characters))
+    parts.push({
+      start: from === 0 ? start : secondsAt(from),
+      end: cut >= text.length ? end : secondsAt(cut),
+      text: text.slice(from, cut).trim(),
+    })
+    from = text.charAt(cut) === ' ' ? cut + 1 : cut
   }
   return parts
 }
 
-/** The last end of a word that fits; the first one after it where there is none, for a word is never split. */
-function cutOf(words: WordCuts, from: number, fits: number): number {
-  if (fits >= words.text.length) return words.text.length
-  const last = words.lastEndWithin(from, fits)
-  return last > 0 ? last : words.firstEndAfter(Math.max(from, fits))
-}
-
-function nextStart(text: string, end: number): number {
-  return text.charAt(end) === ' ' ? end + 1 : end
+/** The last end of a word up to `limit`, or the first one after it: words are never split. */
+function wordEndNear(words: WordCuts, from: number, limit: number): number {
+  if (limit >= words.text.length) return words.text.length
+  const last = words.lastEndWithin(from, limit)
+  return last > 0 ? last : words.firstEndAfter(Math.max(from, limit))
 }

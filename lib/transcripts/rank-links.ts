@@ -1,6 +1,6 @@
 import type { TranscriptLink } from '../feeds/types.js'
 
-/** Formats by what they are worth: timed ones, then untimed ones; unknown ones may be anything. */
+/** Formats, best first: timed ones, unknown ones, then untimed ones. */
 const FORMATS = ['json', 'vtt', 'srt', 'unknown', 'html', 'text'] as const
 type Format = (typeof FORMATS)[number]
 const FIRST_UNTIMED = FORMATS.indexOf('html')
@@ -31,16 +31,13 @@ function formatOf({ type, url }: TranscriptLink): Format {
 
 const baseOf = (language: string) => language.toLowerCase().split(/[-_]/)[0]!
 
-/** 0 for the episode's own language, 1 where the link does not say, 2 for a translation. */
+/** 0 for the episode's own language, 1 if the link states none, 2 for a translation. */
 function distance(link: TranscriptLink, language: string): number {
   if (link.language === '' || language === '') return 1
   return baseOf(link.language) === baseOf(language) ? 0 : 2
 }
 
-/**
- * The links in the order in which they are worth fetching: what claims to be timed first, then the
- * episode's own language, then by format.
- */
+/** Sorts links for fetching: those declared as timed first, then the episode's own language, then by format. */
 export function rankLinks(links: readonly TranscriptLink[], language: string): TranscriptLink[] {
   const ranks = new Map(
     links.map((link) => {

@@ -1,17 +1,15 @@
-import { decodeText } from './decode.js'
+import { decodeFile } from './decode-file.js'
+import { parseSbv, parseSrt, parseVtt, SBV_TIMING } from './formats/captions.js'
 import { parseHtml } from './formats/html.js'
 import { type ParsedTranscript, TranscriptFileError } from './formats/parsed.js'
 import { parsePodcastJson } from './formats/podcast-json.js'
-import { parseSbv, SBV_TIMING } from './formats/sbv.js'
-import { parseSrt } from './formats/srt.js'
 import { parseText } from './formats/text.js'
-import { parseVtt } from './formats/vtt.js'
 import { type NormaliseHints, normaliseTranscript } from './normalise.js'
 import type { TranscriptDocument } from './types.js'
 
 export { TranscriptFileError } from './formats/parsed.js'
 
-/** The largest file read. */
+/** The largest file that is read. */
 export const LARGEST_FILE_BYTES = 20 * 1024 * 1024
 
 export type TranscriptFormat = 'json' | 'vtt' | 'srt' | 'sbv' | 'html' | 'text'
@@ -26,25 +24,25 @@ const PARSERS: Record<TranscriptFormat, (text: string) => ParsedTranscript> = {
 }
 
 export interface FileHints extends NormaliseHints {
-  /** MIME type as declared; often wrong, so it decides only where the content does not. */
+  /** MIME type as declared. It is often wrong, so it decides only if the content does not. */
   contentType?: string
   fileName?: string
 }
 
 /**
- * A publisher's transcript file, of whatever format its content shows, as sentences with times.
- * Throws `TranscriptFileError` when nothing timed or readable is in it.
+ * Reads a publisher's transcript file of any supported format as sentences with times.
+ * @throws TranscriptFileError for a file without readable text
  */
 export function readTranscriptFile(bytes: Uint8Array, hints: FileHints = {}): TranscriptDocument {
   if (bytes.length > LARGEST_FILE_BYTES) throw new TranscriptFileError('larger than 20 MB')
-  const text = decodeText(bytes, hints.contentType)
+  const text = decodeFile(bytes, hints.contentType)
   const format = detectFormat(text, hints)
   const document = normaliseTranscript(PARSERS[format](text), hints)
   if (document.segments.length === 0) throw new TranscriptFileError(`no text found in it (read as ${format})`)
   return document
 }
 
-/** What a file is by its content; by its declared type or name where the content fits several. */
+/** The format of a file by its content, or by its declared type or name if the content fits several. */
 function detectFormat(text: string, hints: FileHints = {}): TranscriptFormat {
   const start = text.slice(0, 20_000).trimStart()
   if (/^WEBVTT/.test(start)) return 'vtt'

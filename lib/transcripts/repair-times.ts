@@ -1,7 +1,10 @@
 import { hasSpacelessScript } from '../text/scripts.js'
-import { LONGEST_SECONDS, type ParsedCue } from './formats/parsed.js'
+import { MAX_SECONDS, type ParsedCue } from './formats/parsed.js'
 
-/** A caption with repaired times: sorted by `start`, `start` ≤ `end`. Two people may speak at the same time. */
+/**
+ * A caption with repaired times: sorted by `start`, `start` ≤ `end`. Captions may overlap: two people may speak at
+ * once.
+ */
 export interface TimedCue {
   start: number
   end: number
@@ -10,24 +13,24 @@ export interface TimedCue {
   isListItem?: boolean
 }
 
-/** Characters a second: how people usually speak, and what is so slow that there must be silence in it. */
+/** Characters a second: the usual rate of speech, and a rate so slow that the caption must contain silence. */
 const USUAL_RATE = 15
 const SLOW_RATE = 5
-/** Characters of scripts without spaces carry about three times as much. */
+/** A character of a script without spaces carries about three times as much. */
 const SPACELESS_FACTOR = 1 / 3
-/** What is said in this time is placed well enough by the time at which it begins. */
+/** A text this short, in seconds, is timed well enough by its start alone. */
 const SHORT_SECONDS = 60
 /** Nobody speaks fewer characters a second than this. */
-const SLOWEST_RATE = 0.04
+const MIN_RATE = 0.04
 
-/** Share of captions that still show while the next one appears, from which on overlapping is only a display style. */
-const ROLLING = 0.5
-/** An overlap shorter than this is an inexact end, not two people at once; seconds. */
-const SLIP_SECONDS = 0.25
+/** If this share of captions overlaps the next one, overlapping is only a display style. */
+const ROLLING_SHARE = 0.5
+/** A shorter overlap, in seconds, is an inexact end rather than two people at once. */
+const INEXACT_SECONDS = 0.25
 
 /**
- * Sorts captions by time. A caption that another one interrupts keeps its own end. It ends where the next one
- * begins when its end is inexact or impossible, and in a file of rolling captions.
+ * Sorts captions by time. An interrupted caption keeps its own end. Inexact or impossible ends, and the ends of
+ * rolling captions, move to where the next caption begins.
  */
 export function repairCaptionTimes(cues: ParsedCue[]): TimedCue[] {
   const scale = areMilliseconds(cues) ? 0.001 : 1
@@ -36,18 +39,19 @@ export function repairCaptionTimes(cues: ParsedCue[]): TimedCue[] {
   let last: number | undefined
   for (const cue of cues) {
     const start = cue.start ?? last ?? (cue.end === null ? undefined : 0)
-    if (start === undefined || !(start * scale < LONGEST_SECONDS)) continue
+    if (start === undefined || !(start * scale < MAX_SECONDS)) continue
     const end = Math.max(start, cue.end ?? start)
     last = end
     timed.push({ ...cue, start: Math.max(0, start * scale), end: Math.max(0, end * scale) })
   }
   timed.sort((one, other) => one.start - other.start)
   const once = timed.filter((cue, index) => !isRepeated(cue, timed[index - 1]))
-  const isRolling = once.filter((cue, index) => runsInto(cue, once[index + 1])).length > once.length * ROLLING
+  const isRolling =
+    once.filter((cue, index) => runsInto(cue, once[index + 1])).length > once.length * ROLLING_SHARE
   for (let from = 0; from < once.length; ) {
     let to = from + 1
     while (to < once.length && sharesTimes(once[from]!, once[to]!)) to++
-    spread(once.slice(from, to), once[to], isRolling, rates.usual)
+    divideTime(once.slice(from, to), once[to], isRolling, rates.usual)
     from = to
   }
   return once
@@ -58,7 +62,7 @@ function runsInto(cue: TimedCue, next: TimedCue | undefined): boolean {
   return next !== undefined && next.start > cue.start && next.start < cue.end && next.end >= cue.end
 }
 
-/** Whether two captions have one stretch of time: equal starts, and equal ends where both have a length. */
+/** Whether two captions share one time span: equal starts, and equal ends if both have a length. */
 function sharesTimes(one: TimedCue, other: TimedCue): boolean {
   if (one.start !== other.start) return false
   return one.end === other.end || one.end === one.start || other.end === other.start
@@ -68,16 +72,16 @@ function isRepeated(cue: TimedCue, before: TimedCue | undefined): boolean {
   return before !== undefined && before.start === cue.start && before.text === cue.text
 }
 
-/** Captions with the same times share them by their lengths. */
-function spread(group: TimedCue[], next: TimedCue | undefined, isRolling: boolean, rate: number): void {
+/** Divides one time span among the captions that share it, by their lengths. */
+function divideTime(group: TimedCue[], next: TimedCue | undefined, isRolling: boolean, rate: number): void {
   const start = group[0]!.start
   const length = group.reduce((sum, { text }) => sum + text.length, 0)
   let end = group.reduce((latest, cue) => Math.max(latest, cue.end), start)
   const isGuess = end === start
-  if (isGuess) end = Math.min(LONGEST_SECONDS, start + length / rate)
+  if (isGuess) end = Math.min(MAX_SECONDS, start + length / rate)
   if (next !== undefined && next.start < end) {
-    const isSlip = end - next.start < SLIP_SECONDS || length < (end - start) * SLOWEST_RATE
-    if (isGuess || isSlip || (isRolling && next.end >= end)) end = next.start
+    const isInexact = end - next.start < INEXACT_SECONDS || length < (end - start) * MIN_RATE
+    if (isGuess || isInexact || (isRolling && next.end >= end)) end = next.start
   }
   let done = 0
   for (const cue of group) {
@@ -87,7 +91,7 @@ function spread(group: TimedCue[], next: TimedCue | undefined, isRolling: boolea
   }
 }
 
-/** Some recognisers write milliseconds where seconds belong. Nobody speaks that slowly. */
+/** Some recognisers write milliseconds where seconds belong. The rate of speech reveals it. */
 function areMilliseconds(cues: ParsedCue[]): boolean {
   const rates: number[] = []
   for (const { start, end, text } of cues) {
@@ -97,13 +101,12 @@ function areMilliseconds(cues: ParsedCue[]): boolean {
   }
   rates.sort((one, other) => one - other)
   const median = rates[rates.length >> 1]
-  return median !== undefined && median < SLOWEST_RATE
+  return median !== undefined && median < MIN_RATE
 }
 
 /**
- * Times for paragraphs of which some carry the time at which they begin: what lies between two such marks is spread
- * by position. Marks that go back in time are ignored. Undefined when no mark is left, or a single one that tells
- * little of the whole.
+ * Times for paragraphs of which some carry a start time. Paragraphs between two times are spread by position. Times
+ * that go back are ignored. Undefined if no time is left, or a single one that says little about the whole.
  */
 export function timesFromMarks(cues: ParsedCue[]): TimedCue[] | undefined {
   const marked = longestAscending(cues)
@@ -112,7 +115,8 @@ export function timesFromMarks(cues: ParsedCue[]): TimedCue[] | undefined {
   if (marked.length === 1 && !isShortFromStart(cues, marked[0]!, rates.usual)) return undefined
   const positions = [0]
   for (const { text } of cues) positions.push(positions.at(-1)! + text.length)
-  // More text before the first mark than fits there: the marks belong to something else, such as a translation.
+  // More text before the first time than fits there: the times belong to something else, such as a
+  // translation.
   const first = marked[0]!
   const before = positions[first]! / rates.usual
   if (before > 60 && before > 3 * (cues[first]!.start as number)) return undefined
@@ -145,18 +149,21 @@ export function timesFromMarks(cues: ParsedCue[]): TimedCue[] | undefined {
   })
 }
 
-/** One mark times a text that begins with it and is soon said; in a longer one it may be a date's, or the rest drifts off. */
+/**
+ * A single time is enough for a short text that begins with it. In a longer text it may be part of a date, and the
+ * rest would drift.
+ */
 function isShortFromStart(cues: ParsedCue[], marked: number, rate: number): boolean {
   const length = cues.reduce((sum, { text }) => sum + text.length, 0)
   return marked === 0 && length / rate <= SHORT_SECONDS
 }
 
-/** Indices of the most marks that ascend. */
+/** Indices of the longest ascending sequence of times. */
 function longestAscending(cues: ParsedCue[]): number[] {
   const tails: number[] = []
   const before = new Array<number>(cues.length).fill(-1)
   for (const [index, { start }] of cues.entries()) {
-    if (start === null || start >= LONGEST_SECONDS) continue
+    if (start === null || start >= MAX_SECONDS) continue
     let low = 0
     let high = tails.length
     while (low < high) {

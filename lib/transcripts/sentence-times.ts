@@ -3,55 +3,57 @@ import { sentenceEnds } from '../text/sentences.js'
 import { WordCuts } from '../text/word-cuts.js'
 import type { Segment } from './types.js'
 
-/** Something said without interruption, with its time in seconds. */
+/** Words spoken without interruption; seconds. */
 export interface Piece {
   start: number
   end: number
   text: string
-  /** A new speaker begins with it. */
+  /** A new speaker begins with this piece. */
   isChange: boolean
   isListItem?: boolean
 }
 
-/** A pause that ends a sentence, whether a full stop stands there or not. */
+/** A pause that ends a sentence, with or without a full stop. */
 const PAUSE_SECONDS = 2
-/** Computed times that are nearer than this are equal; seconds. */
+/** Computed times that differ by less are equal; seconds. */
 const ROUNDING = 1e-6
-/** Sentences longer than either are cut: texts without punctuation have no other ends. */
-const LONGEST_CHARACTERS = 600
-const LONGEST_SECONDS = 45
-/** About how long their parts are. */
+/** Longer sentences are cut: texts without punctuation have no other ends. */
+const MAX_CHARACTERS = 600
+const MAX_SECONDS = 45
+/** About how long the parts of a cut sentence are. */
 const PART_CHARACTERS = 240
 const PART_SECONDS = 20
 
 const SAYS_SOMETHING = /[\p{L}\p{N}]/u
-/** What is written without a space beside it, also where the other side is a Latin letter or a number. */
+/** Characters written without a space beside them, even next to a Latin letter or a number. */
 const NO_SPACE_BESIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff01-\uff60]/u
 const CLOSING = /^[.,!?;:…%)\]»”。、！？]/u
 
-/** Sentences of captions: text that runs on is joined, and cut where sentences end, with times interpolated. */
+/** Sentences of captions: joins text that continues, cuts it at the ends of sentences, and interpolates times. */
 export function toSentences(pieces: Piece[], language: string): Segment[] {
   const segments: Segment[] = []
   for (let from = 0; from < pieces.length; ) {
     let to = from + 1
-    while (to < pieces.length && runsOn(pieces[to - 1]!, pieces[to]!)) to++
+    while (to < pieces.length && continues(pieces[to - 1]!, pieces[to]!)) to++
     const run = new Run(pieces.slice(from, to))
     const first = segments.length
     for (const [start, end] of run.sentences(language)) segments.push(run.segment(start, end))
     if (pieces[from]!.isChange && segments[first]) segments[first].speakerChange = true
     from = to
   }
-  return inOrder(segments)
+  return sortByStart(segments)
 }
 
-/** Whether a piece continues the one before: the same speaker, without a pause, and not said during the other. */
-function runsOn(before: Piece, piece: Piece): boolean {
+/** Whether a piece continues the previous one: same speaker, no pause, not spoken during it. */
+function continues(before: Piece, piece: Piece): boolean {
   if (piece.isChange || piece.isListItem || before.isListItem) return false
   return piece.start - before.end < PAUSE_SECONDS && piece.end > before.end - ROUNDING
 }
 
-/** Sentences by their start. Where an interruption comes between two of them, someone else speaks before and after it. */
-function inOrder(segments: Segment[]): Segment[] {
+/**
+ * Sorts sentences by start. If an interruption comes between two of them, the speaker changes before and after it.
+ */
+function sortByStart(segments: Segment[]): Segment[] {
   if (segments.every(({ start }, index) => index === 0 || segments[index - 1]!.start <= start))
     return segments
   const before = new Map(segments.map((segment, index) => [segment, segments[index - 1]]))
@@ -62,10 +64,10 @@ function inOrder(segments: Segment[]): Segment[] {
   return sorted
 }
 
-/** Captions that follow each other without a pause, as one text with a time for every character. */
+/** Captions without pauses between them, as one text with a time for every character. */
 class Run {
   readonly text: string
-  /** Where each piece begins in `text`. */
+  /** The offset of each piece in `text`. */
   readonly #offsets: number[] = []
   #piece = 0
   readonly #words: WordCuts
@@ -105,7 +107,7 @@ class Run {
   *#parts(start: number, end: number): Generator<[number, number]> {
     const seconds = this.#timeAt(end, true) - this.#timeAt(start)
     const length = end - start
-    if (length <= LONGEST_CHARACTERS && seconds <= LONGEST_SECONDS) return yield [start, end]
+    if (length <= MAX_CHARACTERS && seconds <= MAX_SECONDS) return yield [start, end]
     const size = Math.max(
       20,
       Math.min(PART_CHARACTERS, Math.ceil(length / Math.ceil(seconds / PART_SECONDS || 1))),
@@ -119,7 +121,7 @@ class Run {
     if (from < end) yield [from, end]
   }
 
-  /** The longest pause near `from + size`, else the end of a word before it, else the first one after it. */
+  /** The longest pause near `from + size`, else the last word end before it, else the first one after it. */
   #cutNear(from: number, size: number): number {
     const target = from + size
     let best = -1
@@ -145,7 +147,7 @@ class Run {
     return start + (end - start) * share
   }
 
-  /** The piece that an offset lies in; asked in ascending order nearly always, so it looks around the last answer. */
+  /** The piece at an offset. Offsets nearly always ascend, so the search starts from the last result. */
   #pieceAt(offset: number): number {
     while (this.#piece > 0 && this.#offsets[this.#piece]! > offset) this.#piece--
     while (this.#piece + 1 < this.pieces.length && this.#offsets[this.#piece + 1]! <= offset) this.#piece++
@@ -153,7 +155,7 @@ class Run {
   }
 }
 
-/** Captions of scripts without spaces may end inside a word; some recognisers give punctuation a caption of its own. */
+/** Captions of scripts without spaces may end inside a word, and some recognisers write punctuation as a caption. */
 function needsSpace(before: string, text: string): boolean {
   if (text.length <= 2 && CLOSING.test(text)) return false
   const last = codePointBefore(before, before.length)

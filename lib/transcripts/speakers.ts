@@ -1,8 +1,8 @@
-/** A stretch of one caption that one person says. */
+/** Part of a caption that one person speaks. */
 export interface Turn {
   text: string
   speaker?: string
-  /** The caption marks a new speaker here, named or not. */
+  /** Whether the caption marks a new speaker here, named or not. */
   isMarked: boolean
 }
 
@@ -11,27 +11,28 @@ const ARROWS = />>+\s*/
 const INNER_DASH = /(?<=[.?!…]["'”’]?) [-–—] (?=\p{Lu})/u
 const LEADING_MARKS = /^(?:>>+\s*)?(?:[-–—]\s+)?/
 const DASH = /^[-–—]\s+(?=\S)/
-/** A name and a colon: up to four words, the first with a capital, or a numbered speaker; a second form in brackets. */
+/** A name and a colon: up to four words, the first capitalised, or a numbered speaker; a second form in brackets. */
 const NAME =
   /^((?:\p{Lu}[\p{L}\p{M}\p{N}.'’_&-]{0,30}|\p{Lo}{1,12})(?:[ ](?:\p{L}[\p{L}\p{M}.'’_-]{0,30}|\d{1,3})){0,3}(?: \([^()\d\n]{1,30}\))?)(?:：\s*|:(?:\s+|$))/u
-/** What stands before a colon as often as names do. */
-const NO_NAME = /^(?:note|question|answer|q|a|example|remember|warning|tip|step|today|update|spoiler|fact)$/i
+/** Words that occur before a colon as often as names. */
+const NOT_A_NAME =
+  /^(?:note|question|answer|q|a|example|remember|warning|tip|step|today|update|spoiler|fact)$/i
 /** Longer than any name with its colon. */
-const LONGEST_NAME = 140
-/** Times that a name must stand before a colon to be taken for one, */
-const ENOUGH = 2
-/** unless as large a share of all lines begins with some name. */
-const NEARLY_ALL = 0.5
+const MAX_NAME_LENGTH = 140
+/** A name counts as one if it occurs this often before a colon, */
+const MIN_OCCURRENCES = 2
+/** or if this share of all lines begins with a name. */
+const NAMED_SHARE = 0.5
 
-/** Most lines have no colon near their start; that is seen sooner than a pattern tells it. */
+/** Reads a leading name. Most lines have no colon near their start, which is quicker to see than a pattern. */
 function readName(line: string): RegExpExecArray | null {
-  const start = line.length > LONGEST_NAME ? line.slice(0, LONGEST_NAME) : line
+  const start = line.length > MAX_NAME_LENGTH ? line.slice(0, MAX_NAME_LENGTH) : line
   return /[:：]/.test(start) ? NAME.exec(line) : null
 }
 
 /**
- * The names that stand before a colon at the start of lines: often enough, in capitals, or where so many lines begin
- * with one that each must be a name.
+ * Names before a colon at the start of lines: those that recur, those in capitals, or all if most lines begin with
+ * one.
  */
 export function findNames(texts: Iterable<string>): Set<string> {
   const counts = new Map<string, number>()
@@ -41,15 +42,15 @@ export function findNames(texts: Iterable<string>): Set<string> {
     for (const line of text.split('\n')) {
       lines++
       const name = readName(line.replace(LEADING_MARKS, ''))?.[1]
-      if (name === undefined || name.length > 60 || NO_NAME.test(name)) continue
+      if (name === undefined || name.length > 60 || NOT_A_NAME.test(name)) continue
       named++
       counts.set(name, (counts.get(name) ?? 0) + 1)
     }
   }
-  const areAllNames = named >= ENOUGH && named >= lines * NEARLY_ALL
+  const areAllNames = named >= MIN_OCCURRENCES && named >= lines * NAMED_SHARE
   const names = new Set<string>()
   for (const [name, count] of counts) {
-    if (areAllNames || count >= ENOUGH || isCapitals(name) || /^speaker[ _]?\w{1,3}$/i.test(name))
+    if (areAllNames || count >= MIN_OCCURRENCES || isCapitals(name) || /^speaker[ _]?\w{1,3}$/i.test(name))
       names.add(name)
   }
   return names
@@ -59,7 +60,7 @@ function isCapitals(name: string): boolean {
   return /\p{Lu}{2}/u.test(name) && !/\p{Ll}/u.test(name)
 }
 
-/** Cuts a caption where its marks say that another person speaks, and takes the marks out of the text. */
+/** Splits a caption where its marks show another speaker, and removes the marks. */
 export function splitTurns(text: string, names: ReadonlySet<string>): Turn[] {
   const turns: Turn[] = []
   for (const line of text.split('\n')) {
@@ -87,6 +88,6 @@ function readMarks(line: string, isMarked: boolean, names: ReadonlySet<string>):
   return {
     text: rest.trim(),
     isMarked: isMarked || dash !== null || speaker !== undefined,
-    ...(speaker === undefined ? {} : { speaker }),
+    speaker,
   }
 }

@@ -1,12 +1,9 @@
 import type { Segment } from './types.js'
 
-/**
- * A transcript's sentences joined by single spaces, and when each place of that text is said. Offsets are
- * UTF-16 code units.
- */
+/** A transcript's sentences joined by single spaces, with a time for every offset. Offsets are UTF-16 code units. */
 export class Timeline {
   readonly text: string
-  /** Where each sentence begins in `text`. */
+  /** The offset of each sentence in `text`. */
   readonly #offsets: Uint32Array
 
   constructor(readonly segments: readonly Segment[]) {
@@ -31,7 +28,7 @@ export class Timeline {
     return low
   }
 
-  /** Seconds at which an offset is said: its sentence's time, interpolated by position, to a tenth. */
+  /** The time at an offset, in seconds: interpolated by position in its sentence, to a tenth. */
   secondsAt(offset: number): number {
     const index = this.segmentAt(offset)
     const segment = this.segments[index]

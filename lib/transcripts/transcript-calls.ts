@@ -1,42 +1,44 @@
 import { type Excerpts, type ExcerptsQuery, findExcerpts } from './excerpts.js'
 import { type FileFormat, type TranscriptFile, writeTranscriptFile } from './files.js'
 import { type Paragraph, paragraphsOf } from './paragraphs.js'
-import { type OpenedTranscript, unpack } from './transcript-store.js'
+import { type LoadedTranscript, unpackTranscript } from './transcript-store.js'
 
 export interface ParagraphRange {
   paragraphs: Paragraph[]
-  /** Paragraphs of the whole transcript. */
+  /** The number of paragraphs in the whole transcript. */
   total: number
 }
 
-/** What every call works on. */
-export interface OnTranscript {
-  opened: OpenedTranscript
+/** Arguments of every call. */
+export interface TranscriptArgs {
+  loaded: LoadedTranscript
   /** A transcript that unpacks to more bytes fails with `ERR_BUFFER_TOO_LARGE`. */
-  mostBytes?: number
+  maxBytes?: number
 }
 
 /**
- * What is computed from a stored transcript, as calls of a thread: arguments and results cross by structured clone.
- * An hour's transcript takes a millisecond or two; longer ones would hold up other requests on the main thread.
+ * Computations on a stored transcript that may run in a thread: arguments and results cross by structured clone. An
+ * hour's transcript takes a millisecond or two; longer ones would delay other requests on the main thread.
  */
 export const transcriptCalls = {
-  async transcriptExcerpts(args: OnTranscript & { query: ExcerptsQuery }): Promise<Excerpts> {
-    const { segments } = await unpack(args.opened, args.mostBytes)
+  async transcriptExcerpts(args: TranscriptArgs & { query: ExcerptsQuery }): Promise<Excerpts> {
+    const { segments } = await unpackTranscript(args.loaded, args.maxBytes)
     return findExcerpts(segments, args.query)
   },
 
-  async transcriptParagraphs(args: OnTranscript & { from: number; count: number }): Promise<ParagraphRange> {
-    const { opened, mostBytes, from, count } = args
-    const paragraphs = paragraphsOf(await unpack(opened, mostBytes))
+  async transcriptParagraphs(
+    args: TranscriptArgs & { from: number; count: number },
+  ): Promise<ParagraphRange> {
+    const { loaded, maxBytes, from, count } = args
+    const paragraphs = paragraphsOf(await unpackTranscript(loaded, maxBytes))
     return { paragraphs: paragraphs.slice(from, from + count), total: paragraphs.length }
   },
 
   async transcriptFile(
-    args: OnTranscript & { format: FileFormat; episodeId: string },
+    args: TranscriptArgs & { format: FileFormat; episodeId: string },
   ): Promise<TranscriptFile> {
-    const { opened, mostBytes, format, episodeId } = args
-    return writeTranscriptFile(format, episodeId, await unpack(opened, mostBytes))
+    const { loaded, maxBytes, format, episodeId } = args
+    return writeTranscriptFile(format, episodeId, await unpackTranscript(loaded, maxBytes))
   },
 }
 

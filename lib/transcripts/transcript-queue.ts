@@ -4,12 +4,12 @@ import { finishRow, isFree, type Lease, leaseRows, type Selection } from '../que
 import { QUEUES } from '../queue/queues.js'
 import { DUE_EPISODE_COLUMNS, type DueEpisode } from './due-episode.js'
 
-/** An episode whose publisher offers a transcript that is to be fetched now. */
+/** An episode whose publisher's transcript is due for fetching. */
 export interface DueTranscript extends DueEpisode {
   links: TranscriptLink[]
 }
 
-/** The publisher's transcript of this episode is to be fetched, or fetched anew since its links changed. */
+/** Queues a fetch of the publisher's transcript, also if its links have changed. */
 export async function queueTranscript(
   db: Db,
   episodeId: number,
@@ -24,7 +24,7 @@ export async function queueTranscript(
   )
 }
 
-/** The latest first: alerts are waiting for them. */
+/** Leases due fetches, the latest first: alerts wait for them. */
 export function leaseDueTranscripts(
   db: Db,
   { limit, ...lease }: Lease & { limit: number },
@@ -33,8 +33,8 @@ export function leaseDueTranscripts(
 }
 
 /**
- * Leases whatever transcripts one podcast's episodes still wait for, due or not; `until` may be the lease under
- * which the caller reserved them.
+ * Leases all fetches of one podcast's episodes, due or not. Those already leased by the caller have `until` as the
+ * end of their lease.
  */
 export function leaseTranscriptsOfPodcast(db: Db, podcastId: number, lease: Lease): Promise<DueTranscript[]> {
   return leaseTranscripts(db, lease, {
@@ -50,13 +50,13 @@ async function leaseTranscripts(db: Db, lease: Lease, which: Selection): Promise
   return rows.map((row) => ({ ...row, links: JSON.parse(row.links) }))
 }
 
-/** The publisher's transcript is stored: nobody need recognise the episode. */
+/** Finishes the fetch after the publisher's transcript is stored, and cancels recognition. */
 export async function finishTranscript(db: Db, episodeId: number): Promise<void> {
   await finishRow(db, QUEUES.fetch, episodeId)
   await db.run('DELETE FROM recognitions WHERE episode_id = :episodeId', { episodeId })
 }
 
-/** The episode waits for a recogniser. */
+/** Queues an episode for recognition. */
 export async function queueRecognition(db: Db, episodeId: number, now: number): Promise<void> {
   await db.run(
     `INSERT INTO recognitions (episode_id, due_at) VALUES (:episodeId, :now) ON CONFLICT (episode_id) DO NOTHING`,
@@ -64,7 +64,7 @@ export async function queueRecognition(db: Db, episodeId: number, now: number): 
   )
 }
 
-/** Where an episode's transcript came from; undefined when it has none. */
+/** The source of an episode's transcript; undefined if it has none. */
 export async function findTranscriptSource(db: Db, episodeId: number): Promise<string | undefined> {
   const row = await db.get<{ source: string }>(
     'SELECT source FROM transcripts WHERE episode_id = :episodeId',

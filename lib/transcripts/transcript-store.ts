@@ -1,34 +1,34 @@
 import type { Patience } from '../bucket/bucket.js'
 import type { Db } from '../db/types.js'
-import type { DocumentStorage, StoredSentences } from './document-storage.js'
+import type { DocumentStorage, StoredSegments } from './document-storage.js'
 import { decodeSegments, type EncodedSegments } from './encoding.js'
 import type { TranscriptDocument } from './types.js'
 
 /** Where a transcript came from. */
 export type TranscriptSource = 'publisher' | 'recogniser' | 'import'
 
-/** What stands in a transcript's row beside its sentences. */
+/** Columns of a transcript beside its sentences. */
 interface TranscriptFacts {
   language: string
   durationSeconds: number | null
   timed: boolean
 }
 
-/** A transcript as it is stored: the sentences are packed, here or elsewhere. */
-export interface StoredTranscript extends TranscriptFacts, StoredSentences {}
+/** A transcript as stored: its sentences are packed, in the row or in a bucket. */
+export interface StoredTranscript extends TranscriptFacts, StoredSegments {}
 
-/** A transcript with its sentences at hand, still packed. */
-export interface OpenedTranscript extends TranscriptFacts, EncodedSegments {}
+/** A transcript whose packed sentences have been loaded. */
+export interface LoadedTranscript extends TranscriptFacts, EncodedSegments {}
 
-/** What is written of a transcript. */
+/** A transcript to be written. */
 export interface TranscriptRow extends StoredTranscript {
   episodeId: number
   wordCount: number
   source: TranscriptSource
-  /** The recogniser's model, '' for the others. */
+  /** The recogniser's model, '' for other sources. */
   model: string
   heldAt: number
-  /** When it is to be matched against the alerts; null: never. */
+  /** When to match it against the alerts; null: never. */
   percolateDueAt: number | null
 }
 
@@ -55,10 +55,10 @@ const storedOf = (row: StoredRow): StoredTranscript => ({
 })
 
 /**
- * Writes a transcript in place of what was held. The first one decides when the transcript was held and whether it is
- * matched; a length once measured and a language once known stay when the new one lacks them.
+ * Writes or replaces a transcript. The first one sets when it was held and whether it is matched. A replacement
+ * without a measured length or a language leaves these unchanged.
  */
-export async function putTranscript(db: Db, row: TranscriptRow): Promise<void> {
+export async function upsertTranscript(db: Db, row: TranscriptRow): Promise<void> {
   const { timed, ...params } = row
   await db.run(
     `INSERT INTO transcripts (episode_id, language, duration_seconds, word_count, timed, source, model,
@@ -83,12 +83,12 @@ export async function putTranscript(db: Db, row: TranscriptRow): Promise<void> {
   })
 }
 
-export async function isTranscriptHeld(db: Db, episodeId: number): Promise<boolean> {
-  const row = await db.get('SELECT 1 AS held FROM transcripts WHERE episode_id = :episodeId', { episodeId })
+export async function hasTranscript(db: Db, episodeId: number): Promise<boolean> {
+  const row = await db.get('SELECT 1 FROM transcripts WHERE episode_id = :episodeId', { episodeId })
   return row !== undefined
 }
 
-/** The object that an episode's transcript is in, '' when it is in its row; undefined without a transcript. */
+/** The object with an episode's transcript, '' if it is in its row; undefined without a transcript. */
 export async function findObjectKey(db: Db, episodeId: number): Promise<string | undefined> {
   const row = await db.get<{ object_key: string }>(
     'SELECT object_key FROM transcripts WHERE episode_id = :episodeId',
@@ -116,7 +116,7 @@ export async function findEpisodeTranscript(db: Db, uuid: string): Promise<Episo
 }
 
 /**
- * A held transcript, unpacked; by the episode's row.
+ * An episode's transcript, unpacked, by the episode's row id.
  * @throws BucketError
  */
 export async function readTranscript(
@@ -128,22 +128,25 @@ export async function readTranscript(
   const row = await db.get<StoredRow>(`SELECT ${STORED} FROM transcripts t WHERE t.episode_id = :episodeId`, {
     episodeId,
   })
-  return row && unpack(await openTranscript(documents, storedOf(row), patience))
+  return row && unpackTranscript(await loadTranscript(documents, storedOf(row), patience))
 }
 
 /** @throws BucketError */
-export async function openTranscript(
+export async function loadTranscript(
   documents: DocumentStorage,
   stored: StoredTranscript,
   patience?: Partial<Patience>,
-): Promise<OpenedTranscript> {
+): Promise<LoadedTranscript> {
   const { language, durationSeconds, timed } = stored
-  const { encoding, text, timing } = await documents.open(stored, patience)
+  const { encoding, text, timing } = await documents.load(stored, patience)
   return { language, durationSeconds, timed, encoding, text, timing }
 }
 
-/** @param mostBytes what unpacks to more fails with `ERR_BUFFER_TOO_LARGE` */
-export async function unpack(opened: OpenedTranscript, mostBytes?: number): Promise<TranscriptDocument> {
-  const { language, durationSeconds, timed } = opened
-  return { language, durationSeconds, timed, segments: await decodeSegments(opened, mostBytes) }
+/** @param maxBytes throws `ERR_BUFFER_TOO_LARGE` if the text unpacks to more */
+export async function unpackTranscript(
+  loaded: LoadedTranscript,
+  maxBytes?: number,
+): Promise<TranscriptDocument> {
+  const { language, durationSeconds, timed } = loaded
+  return { language, durationSeconds, timed, segments: await decodeSegments(loaded, maxBytes) }
 }

@@ -9,12 +9,12 @@ import type { Excerpts, ExcerptsQuery } from './excerpts.js'
 import { contentDisposition } from './file-name.js'
 import type { FileFormat, TranscriptFile } from './files.js'
 import type { Paragraph } from './paragraphs.js'
-import { type OnTranscript, type TranscriptCalls, transcriptCalls } from './transcript-calls.js'
-import { findEpisodeTranscript, openTranscript, type StoredTranscript } from './transcript-store.js'
+import { type TranscriptArgs, type TranscriptCalls, transcriptCalls } from './transcript-calls.js'
+import { findEpisodeTranscript, loadTranscript, type StoredTranscript } from './transcript-store.js'
 
-const PARAGRAPHS_A_PAGE = 50
+const PAGE_SIZE = 50
 
-/** Texts that unpack to more than this, an hour of speech, are worked on in a thread; bytes. */
+/** Texts that unpack to more bytes than this, an hour of speech, are processed in a thread. */
 const SMALL_BYTES = 64_000
 
 export interface TranscriptPage {
@@ -25,7 +25,7 @@ export interface TranscriptPage {
 }
 
 export interface Download extends TranscriptFile {
-  /** The whole `Content-Disposition`. */
+  /** The complete `Content-Disposition`. */
   disposition: string
 }
 
@@ -37,7 +37,7 @@ interface Dependencies {
   documents: DocumentStorage
 }
 
-/** The transcripts of episodes as callers read them. Episodes are named by their public ids. */
+/** Reads the transcripts of episodes for callers. Episodes are named by their public ids. */
 export class Transcripts {
   readonly #db: Db
   readonly #cursors: Cursors
@@ -60,17 +60,17 @@ export class Transcripts {
   }
 
   /**
-   * A page of paragraphs. The first one costs a download; its cursors hold for this account until the month's
-   * allowances begin anew.
+   * A page of paragraphs. The first page costs one download. Its cursors are valid for this account until its monthly
+   * allowance renews.
    * @throws AppError as `excerpts`, `invalid_cursor`, `stale_cursor`, and `rate_limited` for the first page
    */
   async readPage(account: Account, episodeId: string, cursor?: string): Promise<TranscriptPage> {
     const binding = ['readTranscript', episodeId, account.uuid, this.#limits.monthResetAt(account)]
     const from = this.#cursors.read<number>(cursor, binding) ?? 0
     const { stored } = await this.#get(episodeId)
-    const read = () => this.#call('transcriptParagraphs', stored, { from, count: PARAGRAPHS_A_PAGE })
+    const read = () => this.#call('transcriptParagraphs', stored, { from, count: PAGE_SIZE })
     const { paragraphs, total } = from === 0 ? await this.#counted(account, read) : await read()
-    const next = from + PARAGRAPHS_A_PAGE
+    const next = from + PAGE_SIZE
     return {
       paragraphs,
       language: stored.language,
@@ -79,7 +79,7 @@ export class Transcripts {
     }
   }
 
-  /** @throws AppError as `excerpts`, and `rate_limited` when the month's downloads are used up */
+  /** @throws AppError as `excerpts`, and `rate_limited` if the month's downloads are used up */
   async download(account: Account, episodeId: string, format: FileFormat): Promise<Download> {
     const { uuid, title, stored } = await this.#get(episodeId)
     const file = await this.#counted(account, () =>
@@ -95,13 +95,13 @@ export class Transcripts {
     return { uuid: found.uuid, title: found.title, stored: found.transcript }
   }
 
-  /** Takes a download for what is read, and gives it back when that fails. */
+  /** Counts a download, and refunds it if reading fails. */
   async #counted<T>(account: Account, read: () => Promise<T>): Promise<T> {
-    const giveBack = await this.#limits.takeDownload(account)
+    const refund = await this.#limits.takeDownload(account)
     try {
       return await read()
     } catch (error) {
-      await giveBack()
+      await refund()
       throw error
     }
   }
@@ -109,14 +109,14 @@ export class Transcripts {
   async #call<Name extends keyof TranscriptCalls>(
     name: Name,
     stored: StoredTranscript,
-    more: Omit<Parameters<TranscriptCalls[Name]>[0], keyof OnTranscript>,
+    more: Omit<Parameters<TranscriptCalls[Name]>[0], keyof TranscriptArgs>,
   ): Promise<Awaited<ReturnType<TranscriptCalls[Name]>>> {
     type Result = Awaited<ReturnType<TranscriptCalls[Name]>>
     const call = transcriptCalls[name] as (args: object) => Promise<unknown>
     try {
-      const args = { ...more, opened: await openTranscript(this.#documents, stored) }
-      return (await call({ ...args, mostBytes: SMALL_BYTES }).catch((error) => {
-        // How large a packed text is shows only as it is unpacked.
+      const args = { ...more, loaded: await loadTranscript(this.#documents, stored) }
+      return (await call({ ...args, maxBytes: SMALL_BYTES }).catch((error) => {
+        // The size of a packed text is known only after unpacking.
         if (error.code !== 'ERR_BUFFER_TOO_LARGE') throw error
         return this.#work.call<Result>(name, args)
       })) as Result
@@ -126,7 +126,7 @@ export class Transcripts {
   }
 }
 
-/** Stored bytes that do not unpack, and a thread that ended. Errors lose their class when they cross threads. */
+/** Stored bytes that do not unpack, or a thread that ended. Errors lose their class when they cross threads. */
 function isStorageFault(error: unknown): boolean {
   const code = String((error as { code?: unknown } | null)?.code)
   return isThreadDeath(error) || code.startsWith('Z_') || code === 'ERR_BUFFER_TOO_LARGE'

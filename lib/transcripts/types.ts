@@ -9,11 +9,11 @@ export interface Segment {
   paragraphStart?: boolean
 }
 
-/** What is held: `timed` false means the source gave no times (they are spread by position, or all 0). */
+/** A stored transcript. */
 export interface TranscriptDocument {
-  /** A language tag, or '' when nothing says it. */
+  /** A language tag, '' if unknown. */
   language: string
-  /** As measured from the audio; null when nothing measured it. */
+  /** As measured from the audio; null if nothing measured it. */
   durationSeconds: number | null
   timed: boolean
   segments: Segment[]

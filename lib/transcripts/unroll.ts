@@ -1,21 +1,18 @@
 import type { TimedCue } from './repair-times.js'
 
-/** Captions count as touching when no more than this many seconds lie between them. */
+/** Captions touch if no more than this many seconds are between them. */
 const TOUCHING_SECONDS = 0.5
-/** Share of touching captions that must repeat the one before for the file to be a rolling one. */
-const ROLLING = 0.25
+/** If this share of touching captions repeats the one before, the file has rolling captions. */
+const ROLLING_SHARE = 0.25
 /**
  * This many equal sentences in a row are a recogniser's loop. People say "Yeah." five times and a longer sentence
- * three times; recognisers repeat either seven times and more.
+ * three times; recognisers repeat either at least seven times.
  */
-const LOOP_OF_SHORT = 7
-const LOOP_OF_LONG = 4
-const LONG_WORDS = 4
+const MIN_LOOP = 7
+const MIN_LONG_LOOP = 4
+const LONG_SENTENCE_WORDS = 4
 
-/**
- * Rolling captions repeat the lines still on the screen above the new one; what was there already is taken out.
- * In other files every line is kept as it is.
- */
+/** Removes the lines of rolling captions that the previous caption showed already. Other files stay as they are. */
 export function unroll(cues: TimedCue[]): TimedCue[] {
   let touching = 0
   let repeating = 0
@@ -27,13 +24,13 @@ export function unroll(cues: TimedCue[]): TimedCue[] {
     if (length > 0 && cue.text !== previous.text) repeating++
     return length
   })
-  if (repeating < 2 || repeating < touching * ROLLING) return cues
+  if (repeating < 2 || repeating < touching * ROLLING_SHARE) return cues
   return cues
     .map((cue, index) => ({ ...cue, text: cue.text.slice(repeated[index]).trim() }))
     .filter(({ text }) => text !== '')
 }
 
-/** How much of a caption's start stood in the one before: whole lines, or that caption grown longer. */
+/** How much of a caption's start repeats the previous one: whole lines, or all of it. */
 function repeatedLength(previous: string, text: string): number {
   if (text.startsWith(previous) && !/^[\p{L}\p{N}]/u.test(text.slice(previous.length))) return previous.length
   const shown = previous.split('\n').slice(-4)
@@ -45,7 +42,7 @@ function repeatedLength(previous: string, text: string): number {
   return 0
 }
 
-/** Leaves one of a loop of equal texts. */
+/** Keeps one of each loop of equal texts. */
 export function dropLoops<T extends { text: string }>(cues: T[]): T[] {
   const kept: T[] = []
   for (let from = 0, to = 1; from < cues.length; from = to, to++) {
@@ -62,6 +59,6 @@ function isSameText(one: string, other: string): boolean {
 }
 
 function isLoop(text: string, times: number): boolean {
-  const isLong = text.split(' ', LONG_WORDS).length >= LONG_WORDS
-  return times >= (isLong ? LOOP_OF_LONG : LOOP_OF_SHORT)
+  const isLong = text.split(' ', LONG_SENTENCE_WORDS).length >= LONG_SENTENCE_WORDS
+  return times >= (isLong ? MIN_LONG_LOOP : MIN_LOOP)
 }

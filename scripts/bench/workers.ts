@@ -16,7 +16,7 @@ import { saveEpisode } from '../../lib/episodes/episode-store.js'
 import { systemIds } from '../../lib/ids.js'
 import { savePodcast } from '../../lib/podcasts/podcast-store.js'
 import { IN_DATABASE } from '../../lib/transcripts/document-storage.js'
-import { holdTranscript } from '../../lib/transcripts/hold.js'
+import { saveTranscript } from '../../lib/transcripts/save-transcript.js'
 import { anAuthority } from '../../test/support/certificates.js'
 import { corpus } from './corpus.js'
 import { machine, quantile } from './support/numbers.js'
@@ -132,7 +132,7 @@ async function deliveries(): Promise<void> {
 
 const keyword = (number: number) => `signal${number}`
 
-async function holdTranscripts(): Promise<void> {
+async function saveTranscripts(): Promise<void> {
   const now = systemClock.now()
   const feed = { feedUrl: 'https://example.org/feed.xml', title: 'Bench' }
   const podcast = await savePodcast(db, feed, { uuid: systemIds.uuid(), now })
@@ -145,7 +145,7 @@ async function holdTranscripts(): Promise<void> {
     const spoken = [...sentences, ...heard.map((word) => `Now to ${word}.`)]
     const segments = spoken.map((text, index) => ({ start: index * 5, end: index * 5 + 5, text }))
     const document = { language: 'en', durationSeconds: null, timed: true, segments }
-    await holdTranscript(db, { episode, document, documents: IN_DATABASE, source: 'import', now })
+    await saveTranscript(db, { episode, document, documents: IN_DATABASE, source: 'import', now })
     number++
   }
 }
@@ -174,7 +174,7 @@ async function makeAlerts(): Promise<void> {
 }
 
 async function matches(): Promise<void> {
-  await holdTranscripts()
+  await saveTranscripts()
   await makeAlerts()
   await measure({
     what: 'matches',

@@ -2,7 +2,7 @@ import { gunzipSync } from 'node:zlib'
 import { expect } from 'chai'
 import { DAY_MS } from '../../lib/clock.js'
 import { saveEpisode } from '../../lib/episodes/episode-store.js'
-import { holdPrepared, holdTranscript, prepareTranscript } from '../../lib/transcripts/hold.js'
+import { prepareTranscript, savePrepared, saveTranscript } from '../../lib/transcripts/save-transcript.js'
 import type { Segment, TranscriptDocument } from '../../lib/transcripts/types.js'
 import { anAlert, anEpisodeSaying, matchesOf } from '../support/alerts.js'
 import type { Answer, Api, Json, Query } from '../support/api.js'
@@ -162,7 +162,7 @@ describe('transcripts in a bucket', () => {
     const given = { podcastId: podcast.id, guid: aName('guid'), title: 'Moved' }
     const saving = { uuid: services.ids.uuid(), now: clock.now(), documents: services.documents }
     const episode = await saveEpisode(db, { ...given, publishedAt: clock.now() }, saving)
-    await holdTranscript(db, {
+    await saveTranscript(db, {
       episode,
       document: documentOf(`A ${word}.`),
       documents: services.documents,
@@ -331,7 +331,7 @@ describe('transcripts in a bucket', () => {
       const { id } = await anEpisode()
 
       currentApp().clock.advance(2 * DAY_MS)
-      const late = await holdPrepared(db, {
+      const late = await savePrepared(db, {
         episode: await savedEpisode(id),
         prepared: prepared!,
         source: 'import',
@@ -379,7 +379,7 @@ describe('transcripts in a bucket', () => {
   async function replace(uuid: string, document: TranscriptDocument): Promise<void> {
     const { db, clock, services } = currentApp()
     const row = await db.get<{ id: number }>('SELECT id FROM episodes WHERE uuid = :uuid', { uuid })
-    await holdTranscript(db, {
+    await saveTranscript(db, {
       episode: await savedEpisode(row!.id),
       document,
       documents: services.documents,

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { DAY_MS, HOUR_MS } from '../../lib/clock.js'
 import { RANKED_ROWS } from '../../lib/search/ranked-rows.js'
 import { IN_DATABASE } from '../../lib/transcripts/document-storage.js'
-import { holdTranscript } from '../../lib/transcripts/hold.js'
+import { saveTranscript } from '../../lib/transcripts/save-transcript.js'
 import { type Answer, Api, type Query } from '../support/api.js'
 import { currentApp, TestApp, useApp } from '../support/app.js'
 import { anEpisode, aPodcast } from '../support/catalogue.js'
@@ -132,7 +132,7 @@ describe('GET /episodes/search', () => {
       const document = { language: 'en', durationSeconds: null, timed: true, segments }
 
       const holding = { documents: IN_DATABASE, source: 'publisher', now } as const
-      await holdTranscript(db, { ...holding, episode: asItWas, document })
+      await saveTranscript(db, { ...holding, episode: asItWas, document })
 
       expect(titlesOf(await search({ q: 'zyzzyva' }))).to.deep.equal(['Moved'])
     })

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { expect } from 'chai'
 import { DAY_MS } from '../../lib/clock.js'
-import { holdTranscript } from '../../lib/transcripts/hold.js'
+import { saveTranscript } from '../../lib/transcripts/save-transcript.js'
 import type { Segment, TranscriptDocument } from '../../lib/transcripts/types.js'
 import type { Api, Query } from '../support/api.js'
 import { currentApp, useApp } from '../support/app.js'
@@ -21,7 +21,7 @@ async function transcribed(
     typeof sentence === 'string' ? { start: index * 5, end: index * 5 + 5, text: sentence } : sentence,
   )
   const document = { language: 'en', durationSeconds: null, timed: true, segments, ...more }
-  await holdTranscript(db, { episode, document, source: 'import', now: clock.now() })
+  await saveTranscript(db, { episode, document, source: 'import', now: clock.now() })
   return episode.uuid
 }
 

@@ -1,6 +1,6 @@
 import { saveEpisode } from '../../lib/episodes/episode-store.js'
 import { savePodcast } from '../../lib/podcasts/podcast-store.js'
-import { holdTranscript } from '../../lib/transcripts/hold.js'
+import { saveTranscript } from '../../lib/transcripts/save-transcript.js'
 import type { Segment } from '../../lib/transcripts/types.js'
 import type { Api, Json } from './api.js'
 import { currentApp } from './app.js'
@@ -50,7 +50,7 @@ export async function anEpisodeSaying(
     { uuid: services.ids.uuid(), now, documents: services.documents },
   )
   const segments = sentences(typeof texts === 'string' ? [texts] : texts)
-  await holdTranscript(db, {
+  await saveTranscript(db, {
     episode,
     document: { language: 'en', durationSeconds: null, timed: given.timed ?? true, segments },
     source: 'import',

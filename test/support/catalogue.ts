@@ -5,7 +5,7 @@ import { systemIds } from '../../lib/ids.js'
 import type { PodcastFields } from '../../lib/podcasts/podcast.js'
 import { type SavedPodcast, savePodcast } from '../../lib/podcasts/podcast-store.js'
 import { type DocumentStorage, IN_DATABASE } from '../../lib/transcripts/document-storage.js'
-import { holdTranscript } from '../../lib/transcripts/hold.js'
+import { saveTranscript } from '../../lib/transcripts/save-transcript.js'
 import type { Segment } from '../../lib/transcripts/types.js'
 import { currentApp } from './app.js'
 
@@ -54,7 +54,7 @@ export async function anEpisode(given: GivenEpisode = {}, holder = holderOfApp()
   )
   if (says === undefined) return episode
   const document = { language: 'en', durationSeconds: null, timed: true, segments: segmentsOf([says].flat()) }
-  await holdTranscript(db, { episode, document, documents, source: 'import', now })
+  await saveTranscript(db, { episode, document, documents, source: 'import', now })
   return { ...episode, hasTranscript: true }
 }
 

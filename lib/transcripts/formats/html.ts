@@ -1,88 +1,49 @@
 import { readMarkup } from '../../text/markup-reader.js'
-import { MOST_CUES, type ParsedCue, type ParsedTranscript, TranscriptFileError } from './parsed.js'
+import { MAX_CUES, type ParsedCue, type ParsedTranscript, TranscriptFileError } from './parsed.js'
 import { parseTimestamp } from './timestamp.js'
 import { readTurns } from './turns.js'
 
-const SILENT = new Set([
-  'script',
-  'style',
-  'template',
-  'noscript',
-  'head',
-  'svg',
-  'iframe',
-  'nav',
-  'header',
-  'footer',
-  'form',
-  'button',
-  'details',
-  'h1',
-  'h2',
-  'h3',
-  'h4',
-  'h5',
-  'h6',
-  'figure',
-  'select',
-  'textarea',
-])
-const BLOCKS = new Set([
-  'p',
-  'div',
-  'li',
-  'ul',
-  'ol',
-  'section',
-  'article',
-  'main',
-  'blockquote',
-  'tr',
-  'td',
-  'dd',
-  'dt',
-  'pre',
-  'body',
-  'br',
-  'hr',
-])
-const CONTENT = new Set(['article', 'main'])
+const elements = (names: string) => new Set(names.split(' '))
+/** Elements whose text is not part of the transcript. */
+const SKIPPED = elements(
+  'script style template noscript head svg iframe nav header footer form button details h1 h2 h3 h4 h5 h6 figure select textarea',
+)
+const BLOCKS = elements('p div li ul ol section article main blockquote tr td dd dt pre body br hr')
+const MAIN = elements('article main')
 
 interface Paragraph {
   start: number | null
   end: number | null
   speaker?: string
   text: string
-  /** Inside the page's main element. */
-  isContent: boolean
+  /** Whether the paragraph is inside `<article>` or `<main>`. */
+  isMain: boolean
 }
 
 /**
- * Web pages: the podcast namespace's `<cite>`, `<time>` and `<p>`, times as attributes of paragraphs (`begin`, `end`),
- * else the page's paragraphs, of its `<article>` or `<main>` when it has one. Unclosed elements are forgiven.
+ * Reads a web page: `<cite>`, `<time>` and `<p>` as in the podcast namespace, or paragraphs with times as attributes
+ * (`begin`, `end`). Without either, the paragraphs of its `<article>` or `<main>`, or of the whole page.
  */
 export function parseHtml(html: string): ParsedTranscript {
   const reader = new PageReader()
   if (!readMarkup(html, reader)) throw new TranscriptFileError('elements nested too deeply')
   reader.flush()
-  const content = reader.paragraphs.filter(({ isContent }) => isContent)
-  const paragraphs = content.length > 0 ? content : reader.paragraphs
+  const main = reader.paragraphs.filter(({ isMain }) => isMain)
+  const paragraphs = main.length > 0 ? main : reader.paragraphs
   return { language: reader.language, durationSeconds: null, cues: toCues(paragraphs), isInTextOrder: true }
 }
 
 function toCues(paragraphs: Paragraph[]): ParsedCue[] {
   const isMarked = paragraphs.some(({ start, speaker }) => start !== null || speaker !== undefined)
   if (!isMarked) return readTurns(paragraphs.map(({ text }) => text.split('\n')))
-  return paragraphs.map(({ start, end, speaker, text }) => {
-    return { start, end, text, ...(speaker === undefined ? {} : { speaker }) }
-  })
+  return paragraphs.map(({ start, end, speaker, text }) => ({ start, end, speaker, text }))
 }
 
 class PageReader {
   readonly paragraphs: Paragraph[] = []
   language = ''
-  #silent = 0
-  #content = 0
+  #skipped = 0
+  #main = 0
   #open: 'cite' | 'time' | undefined
   #marks: Pick<Paragraph, 'start' | 'end' | 'speaker'> = { start: null, end: null }
   #mark = ''
@@ -92,8 +53,8 @@ class PageReader {
   onopentag(name: string, attributes: Record<string, string>): void {
     if (name === 'html' || name === 'tt')
       this.language = attributes.lang ?? attributes['xml:lang'] ?? this.language
-    if (SILENT.has(name)) this.#silent++
-    if (CONTENT.has(name)) this.#content++
+    if (SKIPPED.has(name)) this.#skipped++
+    if (MAIN.has(name)) this.#main++
     if (name === 'br') this.#text.push('\n')
     else if (BLOCKS.has(name)) this.flush()
     if (name === 'cite' || name === 'time') {
@@ -108,22 +69,23 @@ class PageReader {
   }
 
   ontext(text: string): void {
-    if (this.#silent > 0) return
+    if (this.#skipped > 0) return
     if (this.#open) this.#mark += text
     else this.#push(text)
   }
 
   onclosetag(name: string): void {
-    if (SILENT.has(name)) this.#silent--
+    if (SKIPPED.has(name)) this.#skipped--
     if (name === this.#open) this.#closeMark()
     if (BLOCKS.has(name) && name !== 'br') this.flush()
-    if (CONTENT.has(name)) this.#content--
+    if (MAIN.has(name)) this.#main--
   }
 
-  /** A name ends with a colon or begins its paragraph, a time reads as one; others are part of the text. */
+  /** A `<cite>` that is not a name and a `<time>` that is not a time are part of the text. */
   #closeMark(): void {
     const mark = this.#mark.trim()
     const time = parseTimestamp(mark.replace(/^[[(]|[\])]$/g, ''))
+    // A name ends with a colon or begins its paragraph.
     const isName = this.#open === 'cite' && (mark.endsWith(':') || !this.#hasText)
     if (isName) {
       this.flush()
@@ -142,13 +104,13 @@ class PageReader {
     this.#hasText ||= text.trim() !== ''
   }
 
-  /** Ends a paragraph; marks without text wait for the next one. */
+  /** Ends the paragraph. Marks without text are kept for the next one. */
   flush(): void {
     const text = this.#text.join('')
     this.#text = []
     this.#hasText = false
-    if (text.trim() === '' || this.paragraphs.length === MOST_CUES) return
-    this.paragraphs.push({ ...this.#marks, text: text.trim(), isContent: this.#content > 0 })
+    if (text.trim() === '' || this.paragraphs.length === MAX_CUES) return
+    this.paragraphs.push({ ...this.#marks, text: text.trim(), isMain: this.#main > 0 })
     this.#marks = { start: null, end: null }
   }
 }

@@ -2,43 +2,46 @@ import { parse } from 'yaml'
 
 const FRONT_MATTER = /^---[ \t]*\r?\n([\s\S]{0,500000}?)\r?\n---[ \t]*(?:\r?\n|$)/
 
-/** A file's YAML head and what follows it. */
+/** Splits a file into its YAML front matter and the text after it. */
 export function splitFrontMatter(text: string): { head: Record<string, unknown>; body: string } {
   const match = FRONT_MATTER.exec(text)
   if (!match) return { head: {}, body: text }
   return { head: readHead(match[1] ?? ''), body: text.slice(match[0].length) }
 }
 
-/** Characters of YAML parsed at a time, and signs of structure in them: the parser's time grows with the square of both. */
-const MOST_YAML = 20_000
-const MOST_SIGNS = 200
-const SIGN_OF_STRUCTURE = /(?<=^|[\s,[{])[&*!?[{%]|-[ \t]+(?=-[ \t])/gm
+/** Limits of one call of the YAML parser. Its time grows with the square of both. */
+const MAX_YAML_CHARACTERS = 20_000
+const MAX_STRUCTURE_SIGNS = 200
+const STRUCTURE_SIGN = /(?<=^|[\s,[{])[&*!?[{%]|-[ \t]+(?=-[ \t])/gm
 const OPTIONS = { uniqueKeys: false, prettyErrors: false, logLevel: 'silent', maxAliasCount: 0 } as const
-const TRANSCRIPT = /^transcriptText:[ \t]*\r?\n/m
+const TRANSCRIPT_KEY = /^transcriptText:[ \t]*\r?\n/m
 
-/** A head that is not YAML says nothing; the transcript is in the body. */
+/** Front matter that is not valid YAML counts as empty: the transcript is then in the body. */
 function readHead(source: string): Record<string, unknown> {
-  const list = source.length > MOST_YAML ? TRANSCRIPT.exec(source) : null
+  const list = source.length > MAX_YAML_CHARACTERS ? TRANSCRIPT_KEY.exec(source) : null
   const head = parseYaml(list ? source.slice(0, list.index) : source)
   const fields = typeof head === 'object' && head !== null ? (head as Record<string, unknown>) : {}
   if (!list) return fields
   return { ...fields, transcriptText: readLongList(source.slice(list.index + list[0].length)) }
 }
 
-/** The items of a list that is too long to be parsed at once, up to the next key of the head. */
+/** Parses a list that is too long for one call of the parser, up to the next key, in pieces. */
 function readLongList(source: string): unknown[] {
   const [list = ''] = source.split(/\r?\n(?=[^\s-])/, 1)
   const indent = /^[ \t]*/.exec(list)![0]
   const pieces = ['']
   for (const item of `\n${list}`.split(`\n${indent}- `).slice(1)) {
-    if (pieces.at(-1)!.length + item.length > MOST_YAML) pieces.push('')
+    if (pieces.at(-1)!.length + item.length > MAX_YAML_CHARACTERS) pieces.push('')
     pieces.push(`${pieces.pop()}\n${indent}- ${item}`)
   }
   return pieces.map(parseYaml).flatMap((items) => (Array.isArray(items) ? items : []))
 }
 
 function parseYaml(source: string): unknown {
-  if (source.length > MOST_YAML * 1.1 || (source.match(SIGN_OF_STRUCTURE)?.length ?? 0) > MOST_SIGNS)
+  if (
+    source.length > MAX_YAML_CHARACTERS * 1.1 ||
+    (source.match(STRUCTURE_SIGN)?.length ?? 0) > MAX_STRUCTURE_SIGNS
+  )
     return undefined
   try {
     return parse(source, OPTIONS)
@@ -47,20 +50,20 @@ function parseYaml(source: string): unknown {
   }
 }
 
-/** Whether asterisks, brackets and backslashes in a text are marks rather than characters. */
+/** Whether a text uses asterisks, brackets and backslashes as Markdown. */
 export function isMarkdown(text: string): boolean {
   return /^#{1,6} \S|^(?:[-*+] |\\?\[[\d:.]+\\?\] )?\*\*[^*\n]{1,80}\*\*|\]\([^)\s]+\)|\\[[\]$]/m.test(
     text.slice(0, 20_000),
   )
 }
 
-/** Lines that are no speech: headings, rules, link lists, images. */
+/** Lines without speech: headings, rules, lists of links, images. */
 const NO_SPEECH =
   /^\s*(?:#{1,6}\s.*|[-*_=]{3,}|[-*+]\s+\[.{1,500}\]\([^)]*\)|!\[[^\]]*\]\([^)]*\)|\|.*\|)\s*$/
 const FACT = /^\s*>\s*\*\*[^*]{1,80}\*\*\s*[：:]/u
 const LINK = /!?\[([^[\]]{1,500})\]\((?:[^()\s]|\([^()\s]{0,200}\)){0,1000}(?:\s"[^"\n]{0,300}")?\)/g
 
-/** Lines without their marks; '' for a line that is no speech. Quoted facts about the file stand above all speech. */
+/** Lines without Markdown, '' for a line without speech. Quoted facts about the file count only above all speech. */
 export function plainLines(lines: string[]): string[] {
   const isFiller = (line: string) => line.trim() === '' || NO_SPEECH.test(line) || FACT.test(line)
   const first = lines.findIndex((line) => !isFiller(line))
@@ -70,15 +73,15 @@ export function plainLines(lines: string[]): string[] {
 function plainLine(line: string): string {
   if (NO_SPEECH.test(line)) return ''
   const quoted = line.replace(/^\s*(?:>\s?)+/, '')
-  return (quoted === line ? line : withoutStress(quoted))
+  return (quoted === line ? line : withoutEmphasis(quoted))
     .replace(/^\s*[-*+]\s+(?=\*\*)/, '')
     .replace(LINK, '$1')
     .replace(/\\([!-/:-@[-`{-~])/g, '$1')
     .replace(/`([^`]{1,200})`/g, '$1')
 }
 
-/** Asterisks and underscores that stress words. */
-export function withoutStress(text: string): string {
+/** Removes the asterisks and underscores of emphasis. */
+export function withoutEmphasis(text: string): string {
   if (!/[*_]/.test(text)) return text
   return text
     .replace(/(\*{1,3})(?=\S)([^*]{1,2000})\1/g, '$2')

@@ -1,32 +1,32 @@
-/** What a parser finds in a file: captions or paragraphs in the order of the file, nothing repaired yet. */
+/** The output of a parser: captions or paragraphs in the order of the file, not yet repaired. */
 export interface ParsedTranscript {
-  /** As the file states it, '' when it does not. */
+  /** As stated by the file, '' if not stated. */
   language: string
-  /** Length of the audio in seconds where the file tells what a recogniser measured. */
+  /** Seconds of audio that a recogniser measured, if the file says so. */
   durationSeconds: number | null
   cues: ParsedCue[]
-  /** The text stands in the order in which it was said, whatever the times beside it say. */
+  /** The order of the text is the order of speech. Times that contradict it are wrong. */
   isInTextOrder?: boolean
 }
 
 export interface ParsedCue {
-  /** Seconds; null where the file gives no time. */
+  /** Seconds; null if the file gives no time. */
   start: number | null
   end: number | null
-  /** Lines of a caption are kept apart by "\n": who speaks is marked at the start of a line. */
+  /** Lines of a caption are separated by "\n": a speaker's name is at the start of a line. */
   text: string
   speaker?: string
-  /** An item of a numbered list, whose sentences do not continue in what follows. */
+  /** An item of a numbered list: its last sentence does not continue in the next cue. */
   isListItem?: boolean
 }
 
-/** A file in which nothing timed or readable is left; the message is for the operator. */
+/** A file without readable text. The message is for the operator. */
 export class TranscriptFileError extends Error {
   override name = 'TranscriptFileError'
 }
 
-/** The longest time taken for one, in seconds: no episode lasts days. */
-export const LONGEST_SECONDS = 7 * 24 * 3600
+/** Times after this, in seconds, are faulty: no episode lasts a week. */
+export const MAX_SECONDS = 7 * 24 * 3600
 
-/** Captions or paragraphs read of a file: days of speech. */
-export const MOST_CUES = 250_000
+/** Captions or paragraphs read from one file: days of speech. */
+export const MAX_CUES = 250_000

@@ -1,52 +1,24 @@
-import { LONGEST_SECONDS, type ParsedCue, type ParsedTranscript, TranscriptFileError } from './parsed.js'
+import { MAX_SECONDS, type ParsedCue, type ParsedTranscript, TranscriptFileError } from './parsed.js'
 import { parseTimestamp } from './timestamp.js'
 
 type Fields = Record<string, unknown>
 
-const START = [
-  'startTime',
-  'start',
-  'start_time',
-  'startOffset',
-  'start_offset',
-  'begin',
-  'from',
-  'time',
-  'ts',
-]
-const END = [
-  'endTime',
-  'end',
-  'end_time',
-  'endOffset',
-  'end_offset',
-  'resultEndTime',
-  'result_end_time',
-  'to',
-]
-const TEXT = ['body', 'text', 'content', 'transcript', 'punctuated_word', 'word', 'value']
-const SPEAKER = ['speaker', 'speaker_name', 'speakerName', 'speaker_label', 'name']
-const SPEAKER_NUMBER = ['speaker', 'speakerTag', 'speaker_tag', 'channel_tag']
-/** Where the captions stand, best first: words only when nothing coarser is there. */
-const LISTS = [
-  'segments',
-  'utterances',
-  'transcription',
-  'turns',
-  'cues',
-  'captions',
-  'sentences',
-  'paragraphs',
-  'transcript',
-  'words',
-  'items',
-]
-const DEEPEST = 5
+const namesOf = (names: string) => names.split(' ')
+const START = namesOf('startTime start start_time startOffset start_offset begin from time ts')
+const END = namesOf('endTime end end_time endOffset end_offset resultEndTime result_end_time to')
+const TEXT = namesOf('body text content transcript punctuated_word word value')
+const SPEAKER = namesOf('speaker speaker_name speakerName speaker_label name')
+const SPEAKER_NUMBER = namesOf('speaker speakerTag speaker_tag channel_tag')
+/** Fields that contain the captions, best first: single words only if there is nothing coarser. */
+const LISTS = namesOf(
+  'segments utterances transcription turns cues captions sentences paragraphs transcript words items',
+)
+const MAX_DEPTH = 5
 
 /**
- * The podcast namespace's JSON (`segments` of `startTime`, `endTime`, `body`, `speaker`), and what recognisers and
- * publishers write in its place: arrays of `start`, `end`, `text`, answers of Whisper, AssemblyAI, Google Speech,
- * Deepgram and Amazon Transcribe, "mm:ss" times.
+ * Reads the podcast namespace's JSON (`segments` of `startTime`, `endTime`, `body`, `speaker`), arrays of `start`,
+ * `end`, `text`, and the output of Whisper, AssemblyAI, Google Speech, Deepgram and Amazon Transcribe. Times may be
+ * seconds, milliseconds or "mm:ss".
  */
 export function parsePodcastJson(text: string): ParsedTranscript {
   const root = parseJson(text)
@@ -59,23 +31,24 @@ export function parsePodcastJson(text: string): ParsedTranscript {
   }
 }
 
-/** Commas and opening brackets of a file: ten hours of single words have half of that, and each value takes memory. */
-const MOST_VALUES = 1_500_000
+/** Each value takes memory. Ten hours of single words have half of this. */
+const MAX_VALUES = 1_500_000
 const COMMA = 0x2c
 const BRACKET = 0x5b
 const BRACE = 0x7b
 
+/** Counts values without parsing, by their commas and opening brackets. */
 function hasTooManyValues(text: string): boolean {
   let values = 0
-  for (let at = 0; at < text.length && values <= MOST_VALUES; at++) {
+  for (let at = 0; at < text.length && values <= MAX_VALUES; at++) {
     const unit = text.charCodeAt(at)
     if (unit === COMMA || unit === BRACKET || unit === BRACE) values++
   }
-  return values > MOST_VALUES
+  return values > MAX_VALUES
 }
 
 function parseJson(text: string): unknown {
-  if (hasTooManyValues(text)) throw new TranscriptFileError(`more than ${MOST_VALUES} values in it`)
+  if (hasTooManyValues(text)) throw new TranscriptFileError(`more than ${MAX_VALUES} values in it`)
   try {
     return JSON.parse(text)
   } catch (cause) {
@@ -83,13 +56,13 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The list of captions: the root itself, or the best-named list that holds any text. */
+/** The list of captions: the root itself, or the best-named list that contains text. */
 function findList(value: unknown, depth: number): unknown[] | undefined {
   if (Array.isArray(value)) {
     if (value.some(hasText)) return value
-    return depth < DEEPEST ? findFirst(value.slice(0, 10).filter(isFields), depth) : undefined
+    return depth < MAX_DEPTH ? findFirst(value.slice(0, 10).filter(isFields), depth) : undefined
   }
-  if (!isFields(value) || depth > DEEPEST) return undefined
+  if (!isFields(value) || depth > MAX_DEPTH) return undefined
   for (const name of LISTS) {
     const found = value[name]
     if (Array.isArray(found) && found.some(hasText)) return found
@@ -113,7 +86,7 @@ function hasText(item: unknown): boolean {
   return isFields(item) && (stringOf(item, TEXT) ?? stringOf(bestAlternative(item), TEXT)) !== undefined
 }
 
-/** What a recogniser takes for the likeliest of several readings. */
+/** The likeliest of a recogniser's alternatives. */
 function bestAlternative({ alternatives }: Fields): Fields {
   const best: unknown = Array.isArray(alternatives) ? alternatives[0] : undefined
   return isFields(best) ? best : {}
@@ -124,7 +97,7 @@ function timedWords(item: unknown): Fields[] {
   return Array.isArray(words) ? words.filter(isFields).filter((word) => timeOf(word, START) !== null) : []
 }
 
-/** Google's last result repeats the words of all the others, with their speakers. */
+/** Google's last result may repeat the words of all others, with their speakers. Then only that result is read. */
 function withoutSummary(list: unknown[]): unknown[] {
   const counts = list.map((item) => timedWords(item).length)
   const last = counts.pop() ?? 0
@@ -140,15 +113,7 @@ function toCues(item: unknown): ParsedCue[] {
   const text = stringOf(item, TEXT) ?? stringOf(bestAlternative(item), TEXT)
   if (text === undefined || text.trim() === '') return []
   const times = isFields(item.timestamps) ? item.timestamps : item
-  const speaker = speakerOf(item)
-  return [
-    {
-      start: timeOf(times, START),
-      end: timeOf(times, END),
-      text,
-      ...(speaker === undefined ? {} : { speaker }),
-    },
-  ]
+  return [{ start: timeOf(times, START), end: timeOf(times, END), text, speaker: speakerOf(item) }]
 }
 
 function fromFlatText(fields: Fields): ParsedCue[] {
@@ -165,16 +130,16 @@ function timeOf(fields: Fields, names: string[]): number | null {
   return null
 }
 
-/** A number or a time as text; milliseconds are told from seconds later, by how fast people speak. */
+/** A number, or a time as text. Milliseconds are recognised later, by the rate of speech. */
 function numberOf(value: unknown): number | null {
   const seconds =
-    typeof value === 'string' ? parseTimestamp(value) : isFields(value) ? ofDuration(value) : value
+    typeof value === 'string' ? parseTimestamp(value) : isFields(value) ? secondsOfDuration(value) : value
   if (typeof seconds !== 'number' || !Number.isFinite(seconds)) return null
-  return Math.abs(seconds) > LONGEST_SECONDS * 1000 ? null : seconds
+  return Math.abs(seconds) > MAX_SECONDS * 1000 ? null : seconds
 }
 
-/** A duration as Google's libraries write it: `{"seconds": "1", "nanos": 300000000}`, either left out when 0. */
-function ofDuration({ seconds = 0, nanos = 0 }: Fields): number {
+/** A duration as Google's libraries write it: `{"seconds": "1", "nanos": 300000000}`. Zero fields are omitted. */
+function secondsOfDuration({ seconds = 0, nanos = 0 }: Fields): number {
   return Number(seconds) + Number(nanos) / 1e9
 }
 

@@ -1,15 +1,15 @@
-import { splitLines } from './caption-lines.js'
-import { isMarkdown, plainLines, splitFrontMatter, withoutStress } from './markdown.js'
+import { splitLines } from './captions.js'
+import { isMarkdown, plainLines, splitFrontMatter, withoutEmphasis } from './markdown.js'
 import type { ParsedTranscript } from './parsed.js'
 import { parsePodcastJson } from './podcast-json.js'
 import { readTurns, SENTENCE_END } from './turns.js'
 
-/** Share of lines that end a sentence or are too long to be wrapped, from which on each line is a paragraph. */
-const LINES_ARE_PARAGRAPHS = 0.6
+/** Each line is a paragraph if this share of lines ends a sentence or is too long to be wrapped. */
+const WHOLE_LINES_SHARE = 0.6
 
 /**
- * Plain text and Markdown: paragraphs with or without names (`**Name:**`) and times (`[mm:ss]`, a time at each
- * line's start). YAML heads are read where publishers put the transcript itself there.
+ * Reads plain text and Markdown: paragraphs with or without names (`**Name:**`) and times (`[mm:ss]`, or a time at
+ * each line's start). Some publishers put the transcript itself into YAML front matter, as `transcriptText`.
  */
 export function parseText(text: string): ParsedTranscript {
   const { head, body } = splitFrontMatter(text)
@@ -20,11 +20,11 @@ export function parseText(text: string): ParsedTranscript {
   const marked = isMarkdown(body)
   const lines = splitLines(body)
   const cues = readTurns(paragraphsOf((marked ? plainLines(lines) : lines).map((line) => line.trim())))
-  if (marked) for (const cue of cues) cue.text = withoutStress(cue.text)
+  if (marked) for (const cue of cues) cue.text = withoutEmphasis(cue.text)
   return { language, durationSeconds: null, cues, isInTextOrder: true }
 }
 
-/** Lines of each paragraph. Without blank lines the lines are paragraphs, unless they look wrapped. */
+/** The lines of each paragraph. In a text without blank lines each line is a paragraph, unless lines look wrapped. */
 function paragraphsOf(lines: string[]): string[][] {
   const filled = lines.filter((line) => line !== '')
   const paragraphs: string[][] = []
@@ -39,5 +39,5 @@ function paragraphsOf(lines: string[]): string[][] {
   if (open.length > 0) paragraphs.push(open)
   if (paragraphs.length > 1 || filled.length < 2) return paragraphs
   const whole = filled.filter((line) => line.length > 200 || SENTENCE_END.test(line)).length
-  return whole >= filled.length * LINES_ARE_PARAGRAPHS ? filled.map((line) => [line]) : paragraphs
+  return whole >= filled.length * WHOLE_LINES_SHARE ? filled.map((line) => [line]) : paragraphs
 }

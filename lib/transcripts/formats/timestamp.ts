@@ -1,7 +1,7 @@
 const CLOCK = /^(?:(\d{1,4}):)?(\d{1,4}):(\d{1,2})(?:[.,:](\d{1,6}))?$/
 const SECONDS = /^(\d{1,9})(?:[.,](\d{1,6}))?s?$/
 
-/** Seconds of `h:mm:ss.mmm`, `mm:ss`, `ss.mmm`, with point or comma; undefined when it is no time. */
+/** Seconds of `h:mm:ss.mmm`, `mm:ss` or `ss.mmm`, with point or comma; undefined for other text. */
 export function parseTimestamp(text: string): number | undefined {
   const trimmed = text.trim()
   const clock = CLOCK.exec(trimmed)

@@ -6,7 +6,7 @@ import { saveEpisode } from '../../../lib/episodes/episode-store.js'
 import { systemIds } from '../../../lib/ids.js'
 import { savePodcast } from '../../../lib/podcasts/podcast-store.js'
 import { IN_DATABASE } from '../../../lib/transcripts/document-storage.js'
-import { holdTranscript } from '../../../lib/transcripts/hold.js'
+import { saveTranscript } from '../../../lib/transcripts/save-transcript.js'
 import { corpus, nameOf, wordOfRank } from '../corpus.js'
 import { ms, percentile } from './numbers.js'
 
@@ -47,7 +47,7 @@ export async function breadth(folder: string): Promise<void> {
     })
     const segments = sentences.map((text, index) => ({ text, start: index * 5, end: index * 5 + 5 }))
     const document = { language: 'en', durationSeconds: null, timed: true, segments }
-    await holdTranscript(db, { episode, document, source: 'import', now: NOW })
+    await saveTranscript(db, { episode, document, source: 'import', now: NOW })
   }
   const times: number[] = []
   for (let round = -1; round < ROUNDS; round++) {

@@ -6,7 +6,7 @@ import { systemIds } from '../../../lib/ids.js'
 import { savePodcast } from '../../../lib/podcasts/podcast-store.js'
 import { pruneSearch } from '../../../lib/search/prune.js'
 import { IN_DATABASE } from '../../../lib/transcripts/document-storage.js'
-import { holdPrepared, prepareTranscript } from '../../../lib/transcripts/hold.js'
+import { prepareTranscript, savePrepared } from '../../../lib/transcripts/save-transcript.js'
 import { type CorpusEpisode, corpus } from '../corpus.js'
 import type { NaiveIndex } from './naive.js'
 
@@ -101,7 +101,7 @@ async function addOurs(
         { podcastId, guid: uuid, title, publishedAt },
         { uuid, now, documents: IN_DATABASE },
       )
-      await holdPrepared(db, { episode, prepared: prepared[index]!, source: 'import', now })
+      await savePrepared(db, { episode, prepared: prepared[index]!, source: 'import', now })
     }
   })
 }

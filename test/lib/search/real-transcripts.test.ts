@@ -7,8 +7,8 @@ import { searcherOf } from '../../../lib/search/engines.js'
 import { excerptsOf } from '../../../lib/search/excerpts.js'
 import { parseQuery, termsOf } from '../../../lib/search/query.js'
 import { keyRanges } from '../../../lib/search/search-key.js'
-import { holdTranscript } from '../../../lib/transcripts/hold.js'
 import { readTranscriptFile } from '../../../lib/transcripts/read-file.js'
+import { saveTranscript } from '../../../lib/transcripts/save-transcript.js'
 import type { TranscriptDocument } from '../../../lib/transcripts/types.js'
 import { anEpisode, aPodcast } from '../../support/catalogue.js'
 import { useDatabase } from '../../support/database.js'
@@ -56,7 +56,7 @@ describe('search over real transcripts', function () {
     const podcast = await aPodcast({}, holder)
     for (const document of documents()) {
       const episode = await anEpisode({ podcast }, holder)
-      await holdTranscript(database(), { episode, document, source: 'import', now: NOW })
+      await saveTranscript(database(), { episode, document, source: 'import', now: NOW })
       const text = document.segments.map((segment) => segment.text).join(' ')
       held.push({ searchKey: episode.searchKey, text })
     }

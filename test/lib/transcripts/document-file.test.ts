@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { readDocument, readDocumentSync, writeDocument } from '../../../lib/transcripts/document-file.js'
-import { DOCUMENT, decodeSegments, decodeText, textBytesSync } from '../../../lib/transcripts/encoding.js'
+import { DOCUMENT, decodeSegments, textBytesSync, unpackText } from '../../../lib/transcripts/encoding.js'
 import type { Segment } from '../../../lib/transcripts/types.js'
 
 const seconds = fc
@@ -43,7 +43,7 @@ describe('a transcript as an object', () => {
         expect(await readDocument(text)).to.deep.equal(given)
         expect(readDocumentSync(text)).to.deep.equal(given)
         expect(await decodeSegments(packed)).to.deep.equal(given)
-        expect(await decodeText(packed)).to.equal(joined)
+        expect(await unpackText(packed)).to.equal(joined)
         expect(textBytesSync(packed).toString()).to.equal(joined)
       }),
       { numRuns: 200 },

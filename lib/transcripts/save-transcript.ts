@@ -3,41 +3,41 @@ import { lockRows } from '../db/row-locks.js'
 import type { Db } from '../db/types.js'
 import { writerOf } from '../search/engines.js'
 import { countWords } from '../text/words.js'
-import { type DocumentStorage, IN_DATABASE, type StoredSentences } from './document-storage.js'
+import { type DocumentStorage, IN_DATABASE, type StoredSegments } from './document-storage.js'
 import { joinedTexts, RAW } from './encoding.js'
 import { claimObject, insertLooseObject } from './loose-object-store.js'
-import { findObjectKey, putTranscript, type TranscriptSource } from './transcript-store.js'
+import { findObjectKey, type TranscriptSource, upsertTranscript } from './transcript-store.js'
 import type { TranscriptDocument } from './types.js'
 import { isStoredUnpacked } from './unpacked-texts.js'
 
-/** An episode is new enough for alerts when it was published at most this long before. */
+/** Transcripts of episodes published longer ago are not matched against alerts. */
 const NEW_FOR_MS = 7 * DAY_MS
 
-/** What must be known of the episode that a transcript belongs to. */
-export interface HoldingEpisode {
+/** The columns of an episode that saving its transcript needs. */
+export interface EpisodeRef {
   id: number
   podcastId: number
   searchKey: number
   publishedAt: number | null
-  /** When the episode was first held: stands in for a missing date. */
+  /** When the episode was first stored. Replaces a missing date. */
   heldAt: number
 }
 
-export interface Holding {
-  episode: HoldingEpisode
+export interface TranscriptToSave {
+  episode: EpisodeRef
   document: TranscriptDocument
   source: TranscriptSource
-  /** The recogniser's model; '' or absent for others. */
+  /** The recogniser's model; '' or absent for other sources. */
   model?: string
   now: number
-  /** Where it is kept; the database when not said. */
+  /** Where to store the sentences; the database by default. */
   documents?: DocumentStorage
 }
 
-export type HoldOutcome = 'held' | 'replaced' | 'none'
+export type SaveOutcome = 'added' | 'replaced' | 'none'
 
-/** A transcript packed, counted and put where it is kept: all that can be done before the database is locked. */
-export interface PreparedTranscript extends StoredSentences {
+/** A transcript packed, counted and stored: everything that does not need the database lock. */
+export interface PreparedTranscript extends StoredSegments {
   language: string
   durationSeconds: number | null
   timed: boolean
@@ -47,8 +47,8 @@ export interface PreparedTranscript extends StoredSentences {
 }
 
 /**
- * For one `holdPrepared`, soon; not within a transaction. Undefined for a transcript without sentences, which counts as
- * none.
+ * Prepares a transcript for `savePrepared`, which must follow within a day. Not inside a transaction. Undefined for a
+ * transcript without sentences, which is not stored.
  * @throws BucketError
  */
 export async function prepareTranscript(
@@ -60,24 +60,24 @@ export async function prepareTranscript(
   const { language, durationSeconds, timed, segments } = document
   if (segments.length === 0) return undefined
   const joined = joinedTexts(segments)
-  const kept = await documents.keep(db, document, now)
-  return { ...kept, language, durationSeconds, timed, wordCount: countWords(joined), joined }
+  const stored = await documents.save(db, document, now)
+  return { ...stored, language, durationSeconds, timed, wordCount: countWords(joined), joined }
 }
 
-/** `holdPrepared` of a transcript that is prepared first. */
-export async function holdTranscript(
+/** Prepares and saves a transcript. */
+export async function saveTranscript(
   db: Db,
-  { document, documents = IN_DATABASE, ...holding }: Holding,
-): Promise<HoldOutcome> {
-  const prepared = await prepareTranscript(db, documents, document, holding.now)
-  return prepared ? holdPrepared(db, { ...holding, prepared }) : 'none'
+  { document, documents = IN_DATABASE, ...transcript }: TranscriptToSave,
+): Promise<SaveOutcome> {
+  const prepared = await prepareTranscript(db, documents, document, transcript.now)
+  return prepared ? savePrepared(db, { ...transcript, prepared }) : 'none'
 }
 
 /**
- * Writes or replaces an episode's transcript with its rows of the index, in one transaction. A transcript that is
- * first held becomes due for matching when its episode is new; a replacement is not matched again.
+ * Writes or replaces an episode's transcript and its rows of the search index, in one transaction. The first
+ * transcript of a new episode becomes due for matching; a replacement is not matched again.
  */
-export function holdPrepared(
+export function savePrepared(
   db: Db,
   {
     episode,
@@ -85,16 +85,16 @@ export function holdPrepared(
     source,
     model = '',
     now,
-  }: Omit<Holding, 'document' | 'documents'> & { prepared: PreparedTranscript },
-): Promise<HoldOutcome> {
+  }: Omit<TranscriptToSave, 'document' | 'documents'> & { prepared: PreparedTranscript },
+): Promise<SaveOutcome> {
   const { joined, ...packed } = prepared
   return db.transaction(async (db) => {
     const { searchKey, podcastId, ...dates } = await lockEpisode(db, episode)
-    const before = await findObjectKey(db, episode.id)
+    const oldObject = await findObjectKey(db, episode.id)
     if (packed.objectKey) await claimObject(db, packed.objectKey, now)
     const at = dates.publishedAt ?? dates.heldAt
     const isUnpacked = !packed.objectKey && isStoredUnpacked(at, now)
-    await putTranscript(db, {
+    await upsertTranscript(db, {
       ...packed,
       ...(isUnpacked ? { encoding: RAW, text: Buffer.from(joined) } : {}),
       episodeId: episode.id,
@@ -103,14 +103,16 @@ export function holdPrepared(
       heldAt: now,
       percolateDueAt: at >= now - NEW_FOR_MS ? now : null,
     })
-    if (before) await insertLooseObject(db, before, now)
+    if (oldObject) await insertLooseObject(db, oldObject, now)
     await writerOf(db).putTranscript(db, { searchKey, podcastId, text: joined }, now)
-    return before === undefined ? 'held' : 'replaced'
+    return oldObject === undefined ? 'added' : 'replaced'
   }, 'read committed')
 }
 
-/** As it is now, and stays: its date, and its place in the index with that, may have changed while its transcript came. */
-async function lockEpisode(db: Db, episode: HoldingEpisode): Promise<HoldingEpisode> {
+/**
+ * Locks the episode and reads it again: its date and its key in the index may have changed since the caller read it.
+ */
+async function lockEpisode(db: Db, episode: EpisodeRef): Promise<EpisodeRef> {
   await lockRows(db, 'episodes', [episode.id])
   const row = await db.get<{ search_key: number; published_at: number | null; held_at: number }>(
     'SELECT search_key, published_at, held_at FROM episodes WHERE id = :id',

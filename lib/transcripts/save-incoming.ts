@@ -4,46 +4,46 @@ import type { Reader } from '../threads/reader.js'
 import type { Recognised } from '../transcribe/transcriber.js'
 import { transcriptOf } from '../transcribe/transcript-of.js'
 import type { DocumentStorage } from './document-storage.js'
-import { type HoldingEpisode, holdPrepared, prepareTranscript } from './hold.js'
 import { TranscriptFileError } from './read-file.js'
+import { type EpisodeRef, prepareTranscript, savePrepared } from './save-transcript.js'
 import { findTranscriptSource, finishTranscript } from './transcript-queue.js'
-import { isTranscriptHeld } from './transcript-store.js'
+import { hasTranscript } from './transcript-store.js'
 
-export interface TranscriptEpisode extends HoldingEpisode {
-  /** Of the podcast. */
+export interface TranscriptEpisode extends EpisodeRef {
+  /** The podcast's. */
   language: string
-  /** As the publisher states it. */
+  /** As stated by the publisher. */
   durationSeconds: number | null
 }
 
-export interface TakeFileRequest {
+export interface SaveFileRequest {
   episode: TranscriptEpisode
   bytes: Uint8Array
   contentType: string
   fileName: string
-  /** As the feed states it for this file; '' for nothing. */
+  /** As stated in the feed for this file; '' if not stated. */
   language: string
-  /** Hold it even if it has no times. */
+  /** Whether to save a transcript without times. */
   acceptsUntimed: boolean
   now: number
 }
 
-/** `isNew`: the publisher's transcript was not held before. `untimed`: readable, but not accepted. `unreadable`: why. */
-export type TakeFileAnswer =
-  | { kind: 'held'; isNew: boolean }
+/** `isNew`: the publisher's transcript was not stored before. `untimed`: readable, but not accepted. */
+export type SaveFileResult =
+  | { kind: 'saved'; isNew: boolean }
   | { kind: 'untimed' }
   | { kind: 'unreadable'; reason: string }
 
 /**
- * Reads a publisher's file and holds what it says; with it the episode's step is done. For the work thread.
+ * Reads a publisher's file, saves the transcript and finishes the episode's fetch. Runs in the work thread.
  * @throws BucketError
  */
-export async function takeFile(
+export async function saveFile(
   db: Db,
   documents: DocumentStorage,
   reader: Reader,
-  request: TakeFileRequest,
-): Promise<TakeFileAnswer> {
+  request: SaveFileRequest,
+): Promise<SaveFileResult> {
   const { episode, bytes, contentType, fileName, language, acceptsUntimed, now } = request
   try {
     const hints = {
@@ -59,9 +59,9 @@ export async function takeFile(
     return await db.transaction(async (db) => {
       await lockRows(db, 'episodes', [episode.id])
       const isNew = (await findTranscriptSource(db, episode.id)) !== 'publisher'
-      if (prepared) await holdPrepared(db, { episode, prepared, source: 'publisher', now })
+      if (prepared) await savePrepared(db, { episode, prepared, source: 'publisher', now })
       await finishTranscript(db, episode.id)
-      return { kind: 'held', isNew }
+      return { kind: 'saved', isNew }
     }, 'read committed')
   } catch (error) {
     if (error instanceof TranscriptFileError) return { kind: 'unreadable', reason: error.message }
@@ -69,7 +69,7 @@ export async function takeFile(
   }
 }
 
-export interface TakeRecognisedRequest {
+export interface SaveRecognisedRequest {
   episode: TranscriptEpisode
   recognised: Recognised
   model: string
@@ -77,14 +77,14 @@ export interface TakeRecognisedRequest {
 }
 
 /**
- * Holds what a recogniser heard, unless the publisher was faster. For the work thread.
+ * Saves a recognised transcript, unless the publisher's has arrived meanwhile. Runs in the work thread.
  * @throws BucketError
  */
-export async function takeRecognised(
+export async function saveRecognised(
   db: Db,
   documents: DocumentStorage,
-  request: TakeRecognisedRequest,
-): Promise<{ isHeld: boolean }> {
+  request: SaveRecognisedRequest,
+): Promise<{ isSaved: boolean }> {
   const { episode, recognised, model, now } = request
   const document = transcriptOf(recognised, {
     fallbackLanguage: episode.language || undefined,
@@ -94,8 +94,8 @@ export async function takeRecognised(
   return db.transaction(async (db) => {
     await lockRows(db, 'episodes', [episode.id])
     await db.run('DELETE FROM recognitions WHERE episode_id = :id', { id: episode.id })
-    if (!prepared || (await isTranscriptHeld(db, episode.id))) return { isHeld: false }
-    await holdPrepared(db, { episode, prepared, source: 'recogniser', model, now })
-    return { isHeld: true }
+    if (!prepared || (await hasTranscript(db, episode.id))) return { isSaved: false }
+    await savePrepared(db, { episode, prepared, source: 'recogniser', model, now })
+    return { isSaved: true }
   }, 'read committed')
 }

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { DAY_MS } from '../../../lib/clock.js'
 import { IN_DATABASE } from '../../../lib/transcripts/document-storage.js'
-import { holdTranscript } from '../../../lib/transcripts/hold.js'
+import { saveTranscript } from '../../../lib/transcripts/save-transcript.js'
 import { readTranscript } from '../../../lib/transcripts/transcript-store.js'
 import type { Segment, TranscriptDocument } from '../../../lib/transcripts/types.js'
 import { anEpisode } from '../../support/catalogue.js'
@@ -49,7 +49,7 @@ describe('holding a transcript', () => {
     const episode = await anEpisode({}, holder())
     const document = documentOf('One two.|Three.', { durationSeconds: 12.5 })
 
-    const outcome = await holdTranscript(database(), {
+    const outcome = await saveTranscript(database(), {
       episode,
       document,
       source: 'recogniser',
@@ -57,7 +57,7 @@ describe('holding a transcript', () => {
       now: NOW,
     })
 
-    expect(outcome).to.equal('held')
+    expect(outcome).to.equal('added')
     expect(await hasTranscript(episode)).to.equal(true)
     expect(await rowOf(episode)).to.include({
       word_count: 3,
@@ -79,7 +79,7 @@ describe('holding a transcript', () => {
     it(`makes it ${isDue ? '' : 'not '}due for alerts when its episode was ${what}`, async () => {
       const episode = await anEpisode({ publishedAt }, holder())
 
-      await holdTranscript(database(), { episode, document: documentOf('One.'), source: 'import', now: NOW })
+      await saveTranscript(database(), { episode, document: documentOf('One.'), source: 'import', now: NOW })
 
       expect((await rowOf(episode))?.match_due_at).to.equal(isDue ? NOW : null)
     })
@@ -88,7 +88,7 @@ describe('holding a transcript', () => {
   it('counts an undated episode as published when it was first held', async () => {
     const episode = await anEpisode({ publishedAt: null }, holder(NOW - 8 * DAY_MS))
 
-    await holdTranscript(database(), { episode, document: documentOf('One.'), source: 'import', now: NOW })
+    await saveTranscript(database(), { episode, document: documentOf('One.'), source: 'import', now: NOW })
 
     expect((await rowOf(episode))?.match_due_at).to.equal(null)
   })
@@ -96,7 +96,7 @@ describe('holding a transcript', () => {
   it('replaces it without matching it again, and keeps what the new one does not know', async () => {
     const episode = await anEpisode({}, holder())
     const first = documentOf('One.', { durationSeconds: 99 })
-    await holdTranscript(database(), {
+    await saveTranscript(database(), {
       episode,
       document: first,
       source: 'recogniser',
@@ -108,7 +108,7 @@ describe('holding a transcript', () => {
     })
 
     const second = documentOf('Two three.', { language: '' })
-    const outcome = await holdTranscript(database(), {
+    const outcome = await saveTranscript(database(), {
       episode,
       document: second,
       source: 'publisher',
@@ -130,7 +130,7 @@ describe('holding a transcript', () => {
   it('takes one without sentences for none', async () => {
     const episode = await anEpisode({}, holder())
 
-    const outcome = await holdTranscript(database(), {
+    const outcome = await saveTranscript(database(), {
       episode,
       document: documentOf(''),
       source: 'import',

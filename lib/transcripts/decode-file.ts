@@ -1,12 +1,12 @@
 import { decodeDocument } from '../feeds/charset.js'
 import { TranscriptFileError } from './formats/parsed.js'
 
-/** As many control characters, and as large a share of them, and bytes are no text. */
-const SOME = 4
-const BINARY = 0.02
+/** A file is binary if its beginning has more control characters than this, and a larger share of them. */
+const MAX_CONTROLS = 4
+const CONTROLS_SHARE = 0.02
 
-/** How files begin that are no text, though some of them look like it. */
-const NO_TEXT: Array<[what: string, beginning: RegExp]> = [
+/** Beginnings of files that are not text, though some of them look like it. */
+const BINARY_FORMATS: Array<[what: string, beginning: RegExp]> = [
   ['a PDF file', /^%PDF-/],
   ['a PostScript file', /^%!PS/],
   ['an RTF document', /^\{\\rtf/],
@@ -25,16 +25,17 @@ const NO_TEXT: Array<[what: string, beginning: RegExp]> = [
 ]
 
 /**
- * The text of a file: by its byte order mark, else UTF-8 where it is that, else as declared, else Windows-1252, in
- * which every byte is some character. Throws `TranscriptFileError` for what is no text at all.
+ * Decodes a text file by its byte order mark, else as UTF-8 if valid, else as declared, else as Windows-1252.
+ * @throws TranscriptFileError for a file that is not text
  */
-export function decodeText(bytes: Uint8Array, contentType = ''): string {
+export function decodeFile(bytes: Uint8Array, contentType = ''): string {
   const beginning = Buffer.from(bytes.subarray(0, 1000)).toString('latin1').trimStart()
-  const other = NO_TEXT.find(([, pattern]) => pattern.test(beginning))
+  const other = BINARY_FORMATS.find(([, pattern]) => pattern.test(beginning))
   if (other) throw new TranscriptFileError(`not a text file but ${other[0]}`)
   const text = decodeDocument(bytes, contentType)
   const sample = text.slice(0, 4000)
   const controls = sample.match(/[\u0000-\u0008\u000e-\u001a\ufffd]/g)?.length ?? 0
-  if (controls > SOME && controls > sample.length * BINARY) throw new TranscriptFileError('not a text file')
+  if (controls > MAX_CONTROLS && controls > sample.length * CONTROLS_SHARE)
+    throw new TranscriptFileError('not a text file')
   return text
 }
