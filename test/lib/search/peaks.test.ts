@@ -6,7 +6,7 @@ import { rankByPeaks } from '../../../lib/search/peak-ranking.js'
 import { parseQuery } from '../../../lib/search/query.js'
 import { keyRanges } from '../../../lib/search/search-key.js'
 import { IN_DATABASE } from '../../../lib/transcripts/document-storage.js'
-import { holdTranscript } from '../../../lib/transcripts/hold.js'
+import { saveTranscript } from '../../../lib/transcripts/save-transcript.js'
 import { anEpisode, aPodcast } from '../../support/catalogue.js'
 import { useDatabase } from '../../support/database.js'
 import { describeOnSqlite } from '../../support/engine.js'
@@ -58,7 +58,7 @@ describeOnSqlite('a best match by peaks', () => {
       const segments = [{ start: 0, end: 1, text: speech() }]
       const document = { language: 'en', durationSeconds: null, timed: false, segments }
       if (number % 10 === 0)
-        await holdTranscript(database(), { episode, document, source: 'import', now: NOW })
+        await saveTranscript(database(), { episode, document, source: 'import', now: NOW })
     }
     while (questions.size < QUERIES) {
       const words = Array.from({ length: 1 + Math.floor(random() * 3) }, word).join(' ')
