@@ -120,14 +120,10 @@ export interface PollSuccess {
 }
 
 export async function recordSuccess(db: Db, id: number, success: PollSuccess): Promise<void> {
-  const { nextPollAt, ...values } = success
-  await finishRow(db, QUEUES.poll, id, nextPollAt)
-  await db.run(
-    `UPDATE feeds SET etag = :etag, last_modified = :lastModified, content_hash = :contentHash, ttl_ms = :ttlMs,
-            usual_gap_ms = :usualGapMs, newest_at = :newestAt, last_polled_at = :now, last_success_at = :now
-      WHERE id = :id`,
-    { id, ...values },
-  )
+  const { nextPollAt, ...params } = success
+  const set = `etag = :etag, last_modified = :lastModified, content_hash = :contentHash, ttl_ms = :ttlMs,
+    usual_gap_ms = :usualGapMs, newest_at = :newestAt, last_polled_at = :now, last_success_at = :now`
+  await finishRow(db, QUEUES.poll, id, nextPollAt, { set, params: { ...params } })
 }
 
 /** Part of the transaction that arranges for the next try. */

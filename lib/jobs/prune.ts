@@ -74,12 +74,10 @@ export const prune = ({ db, clock, config, documents, logger }: Services): Job =
         Object.assign(counts, typeof pruned === 'number' ? { [name]: pruned } : pruned)
       } catch (error) {
         // One kind that cannot be pruned does not keep the others.
-        if (!isBucketUnavailable(error)) failure ??= error
-        else
-          logger.warn(
-            { reason: error.message, kind: name },
-            'the bucket is away: this is pruned another night',
-          )
+        if (isBucketUnavailable(error)) {
+          logger.warn({ reason: error.message, kind: name }, 'the bucket is away: this is pruned another night')
+          counts[name] = 0
+        } else failure ??= error
       }
     }
     if (failure !== undefined) throw failure

@@ -108,19 +108,24 @@ export async function releaseRow(db: Db, queue: Queue, id: number, now: number):
   )
 }
 
-/** `dueAt`: when the work comes round again; null: never. False when somebody else had finished it already. */
+/**
+ * `dueAt`: when the work comes round again; null: never. `also` sets further columns in the same statement. False when
+ * somebody else had finished it already.
+ */
 export async function finishRow(
   db: Db,
   queue: Queue,
   id: number,
   dueAt: number | null = null,
+  also: { set: string; params: Params } = { set: '', params: {} },
 ): Promise<boolean> {
   const { due, leased, tries, error, setAside } = columnsOf(queue)
   const { changes } = await db.run(
     `UPDATE ${queue.table}
         SET ${due} = :dueAt, ${leased} = NULL, ${tries} = 0, ${error} = '', ${setAside} = NULL
+            ${also.set && `, ${also.set}`}
       WHERE ${queue.key} = :id AND ${due} IS NOT NULL`,
-    { id, dueAt },
+    { id, dueAt, ...also.params },
   )
   return changes > 0
 }

@@ -50,14 +50,13 @@ export class WorkLoop {
     this.resume?.()
   }
 
-  /** Does the query for due work, and measures it. */
-  async look<T>(query: () => Promise<T>): Promise<T> {
+  /** Does the query for due work, and measures it. One that was `worthwhile` is followed by no rest. */
+  async look<T>(query: () => Promise<T>, worthwhile: (found: T) => boolean = () => false): Promise<T> {
     const startedAt = monotonicNow()
-    try {
-      return await query()
-    } finally {
-      this.rest = Math.min((monotonicNow() - startedAt) * REST, LOOK_AGAIN_MS)
-    }
+    this.rest = LOOK_AGAIN_MS
+    const found = await query()
+    this.rest = worthwhile(found) ? 0 : Math.min((monotonicNow() - startedAt) * REST, LOOK_AGAIN_MS)
+    return found
   }
 
   /** Work that the end of the loop waits for; it must not reject. */

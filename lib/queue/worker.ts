@@ -102,7 +102,10 @@ export class Worker<Item extends Leased> {
       const limit = Math.min(this.step.total - this.running, this.step.shared?.capacity.free ?? Infinity)
       if (limit <= 0 || this.isResting() || pass.abort.aborted) return found
       const now = this.parts.clock.now()
-      const items = await this.loop.look(() => this.step.lease({ now, until: now + LEASE_MS, limit }))
+      const items = await this.loop.look(
+        () => this.step.lease({ now, until: now + LEASE_MS, limit }),
+        ({ length }) => length > 0,
+      )
       if (items.length === 0) return found
       found = true
       for (const item of items) void this.loop.start(this.workOn(item, pass))
