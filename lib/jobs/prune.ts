@@ -18,9 +18,8 @@ import { OBJECTS_KEPT_MS, pruneObjects } from '../transcripts/prune-objects.js'
 import { repackTexts } from '../transcripts/unpacked-texts.js'
 import { pruneDeliveries } from '../webhooks/delivery-store.js'
 import { shownSince } from '../webhooks/webhook.js'
-import { isClockBelieved } from './believed-clock.js'
 import type { Job } from './runner.js'
-import { claimSlot } from './slots.js'
+import { claimSlot, isClockBelieved } from './slots.js'
 
 /** Longer than the longest window that is counted, with room for a look back. */
 const COUNTERS_KEPT_MS = 100 * DAY_MS
@@ -75,7 +74,10 @@ export const prune = ({ db, clock, config, documents, logger }: Services): Job =
       } catch (error) {
         // One kind that cannot be pruned does not keep the others.
         if (isBucketUnavailable(error)) {
-          logger.warn({ reason: error.message, kind: name }, 'the bucket is away: this is pruned another night')
+          logger.warn(
+            { reason: error.message, kind: name },
+            'the bucket is away: this is pruned another night',
+          )
           counts[name] = 0
         } else failure ??= error
       }

@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '../clock.js'
+import { DAY_MS, MINUTE_MS } from '../clock.js'
 import type { Db } from '../db/types.js'
 
 /**
@@ -13,4 +13,27 @@ export async function claimSlot(db: Db, job: string, now: number): Promise<boole
     { name: `job_${job}`, slot: String(Math.round(now / MINUTE_MS)) },
   )
   return claimed !== undefined
+}
+
+/** Between two nights lies a day. A server that was off for a night, or a clock that jumped, leaves more. */
+const LONGEST_GAP_MS = 1.5 * DAY_MS
+const NAME = 'prune_night'
+
+/**
+ * Whether what is too old by `now` may be removed for good. A clock that jumped far ahead makes everything look old, so
+ * it is believed only when it told the night before too: after a day of running.
+ */
+export async function isClockBelieved(db: Db, now: number): Promise<boolean> {
+  return db.transaction(async (db) => {
+    const row = await db.get<{ value: string }>('SELECT value FROM settings WHERE name = :name', {
+      name: NAME,
+    })
+    await db.run(
+      `INSERT INTO settings (name, value) VALUES (:name, :now)
+       ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
+      { name: NAME, now: String(now) },
+    )
+    const gap = now - Number(row?.value ?? 0)
+    return gap >= 0 && gap <= LONGEST_GAP_MS
+  })
 }

@@ -38,23 +38,14 @@ export async function insertAttempts(
 
 /** The attempts of each of these deliveries, oldest first; a delivery without any is missing. */
 export async function listAttempts(db: Db, deliveryIds: readonly number[]): Promise<Map<number, Attempt[]>> {
-  const rows = await db.all<{
-    delivery_id: number
-    at: number
-    duration_ms: number
-    status_code: number | null
-    error: string
-  }>(
-    `SELECT delivery_id, at, duration_ms, status_code, error FROM attempts
-      WHERE delivery_id IN (${among(db, 'ids')}) ORDER BY delivery_id, id`,
+  const rows = await db.all<Attempt & { deliveryId: number }>(
+    `SELECT delivery_id AS "deliveryId", at, duration_ms AS "durationMs", status_code AS "statusCode", error
+       FROM attempts WHERE delivery_id IN (${among(db, 'ids')}) ORDER BY delivery_id, id`,
     { ids: JSON.stringify(deliveryIds) },
   )
   const attempts = new Map<number, Attempt[]>()
-  for (const { delivery_id, at, duration_ms, status_code, error } of rows) {
-    const attempt = { at, durationMs: duration_ms, statusCode: status_code, error }
-    const earlier = attempts.get(delivery_id)
-    if (earlier) earlier.push(attempt)
-    else attempts.set(delivery_id, [attempt])
+  for (const { deliveryId, ...attempt } of rows) {
+    attempts.set(deliveryId, [...(attempts.get(deliveryId) ?? []), attempt])
   }
   return attempts
 }

@@ -26,30 +26,18 @@ export interface LeasedDelivery {
   leasedUntil: number
 }
 
-interface LeasedRow {
-  id: number
-  uuid: string
-  webhook_id: number
-  is_test: number
-  target_url: string
-  attempts: number
-  created_at: number
-  due_at: number
-}
-
 /** Webhooks that may have something due, longest overdue first; from behind `after` on. */
-export async function findWaitingWebhooks(
+export function findWaitingWebhooks(
   db: Db,
   query: { now: number; limit: number; after?: WaitingWebhook },
 ): Promise<WaitingWebhook[]> {
   const { now, limit, after } = query
-  const rows = await db.all<{ id: number; url: string; next_due_at: number }>(
-    `SELECT id, url, next_due_at FROM webhooks
+  return db.all<WaitingWebhook>(
+    `SELECT id, url, next_due_at AS "nextDueAt" FROM webhooks
       WHERE next_due_at <= :now AND (next_due_at, id) > (:afterDueAt, :afterId)
       ORDER BY next_due_at, id LIMIT :limit`,
     { now, limit, afterDueAt: after?.nextDueAt ?? -1, afterId: after?.id ?? -1 },
   )
-  return rows.map((row) => ({ id: row.id, url: row.url, nextDueAt: row.next_due_at }))
 }
 
 /** How many deliveries of a webhook may be leased. */
@@ -95,28 +83,16 @@ async function leaseAtPlaces(db: Db, places: readonly Place[], now: number): Pro
         ORDER BY due_at LIMIT :count${index} ${skipLocked(db)}) AS place${index}`,
   )
   const counts = places.map(({ count }, index) => [`count${index}`, count])
-  const rows = await db.all<LeasedRow>(
+  const rows = await db.all<Omit<LeasedDelivery, 'isTest'> & { isTest: number }>(
     `UPDATE deliveries SET due_at = :until, leased_until = :until WHERE id IN (${chosen.join(' UNION ALL ')})
-     RETURNING id, uuid, webhook_id, is_test, target_url, attempts, created_at, due_at`,
+     RETURNING id, uuid, webhook_id AS "webhookId", is_test AS "isTest", target_url AS "targetUrl", attempts,
+               created_at AS "createdAt", leased_until AS "leasedUntil"`,
     { now, until: now + LEASE_MS, ...webhookParams(places), ...Object.fromEntries(counts) },
   )
   // RETURNING keeps no order; tests, which come before everything, are the only ones for whom it matters.
   return rows
-    .map(leasedOf)
+    .map((row) => ({ ...row, isTest: row.isTest === 1 }))
     .sort((one, other) => Number(other.isTest) - Number(one.isTest) || one.id - other.id)
-}
-
-function leasedOf(row: LeasedRow): LeasedDelivery {
-  return {
-    id: row.id,
-    uuid: row.uuid,
-    webhookId: row.webhook_id,
-    isTest: row.is_test === 1,
-    targetUrl: row.target_url,
-    attempts: row.attempts,
-    createdAt: row.created_at,
-    leasedUntil: row.due_at,
-  }
 }
 
 /** Notes when the webhooks have work next. They must be locked: what others are adding would be overlooked. */
