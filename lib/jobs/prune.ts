@@ -7,7 +7,6 @@ import { pruneCounters } from '../limits/counter-store.js'
 import { pruneMails } from '../mail/outbox-store.js'
 import { forgetSetAside } from '../queue/overview.js'
 import type { Counts } from '../queue/worker.js'
-import { addMissingPeaks } from '../search/peak-index.js'
 import { pruneSearch } from '../search/prune.js'
 import type { Services } from '../services.js'
 import { removeLeftovers } from '../transcribe/download.js'
@@ -30,9 +29,11 @@ const SET_ASIDE_KEPT_MS = 30 * DAY_MS
 /** What every process has long caught up with. */
 const DELETIONS_KEPT_MS = 30 * DAY_MS
 const ROWS_AT_ONCE = 500
+/** Transcripts, some 2 ms each. Matching waits on the same thread. */
+const PEAKS_AT_ONCE = 10
 
 /** Removes what retention says, each kind in batches small enough to let others write in between. */
-export const prune = ({ db, clock, config, documents, logger }: Services): Job => ({
+export const prune = ({ db, clock, config, documents, logger, work }: Services): Job => ({
   name: 'prune',
   schedule: '0 17 3 * * *',
 
@@ -61,7 +62,7 @@ export const prune = ({ db, clock, config, documents, logger }: Services): Job =
       counters: () => rows((limit) => pruneCounters(db, now - COUNTERS_KEPT_MS, limit)),
       deliveries: () => rows((limit) => pruneDeliveries(db, shownSince(now), limit)),
       set_aside: () => forgetSetAside(db, now - SET_ASIDE_KEPT_MS),
-      peaks: () => addMissingPeaks(db, documents),
+      peaks: () => inBatches(PEAKS_AT_ONCE, (limit) => work.call('addMissingPeaks', limit), abort),
       objects: () => pruneObjects(db, documents, now - OBJECTS_KEPT_MS, abort),
     }
     const counts: Counts = {}

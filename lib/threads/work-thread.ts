@@ -4,6 +4,7 @@ import type { Config } from '../config.js'
 import { connectToWork } from '../db/open.js'
 import { feedCalls } from '../feeds/feed-calls.js'
 import { createSafeFetch } from '../safe-fetch.js'
+import { addMissingPeaks } from '../search/peak-index.js'
 import { documentStorageOf } from '../transcripts/document-storage.js'
 import { transcriptCalls } from '../transcripts/transcript-calls.js'
 import { Reader } from './reader.js'
@@ -19,5 +20,6 @@ serveThread({
   ...alertCalls(db, documents, config),
   ...feedCalls(db, documents, new Reader()),
   ...transcriptCalls,
+  addMissingPeaks: (limit: number) => addMissingPeaks(db, documents, limit),
   ping: async () => (await db.get<{ one: number }>('SELECT 1 AS one'))!.one,
 })

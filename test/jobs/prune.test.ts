@@ -1,6 +1,8 @@
 import { expect } from 'chai'
 import { DAY_MS } from '../../lib/clock.js'
 import { currentApp, useApp } from '../support/app.js'
+import { anEpisode } from '../support/catalogue.js'
+import { describeOnSqlite } from '../support/engine.js'
 import { runJob } from '../support/jobs.js'
 
 const COUNTERS = 1200
@@ -43,5 +45,22 @@ describe('pruning', () => {
 
     expect(failure).to.be.instanceOf(Error)
     expect(await left()).to.equal(0)
+  })
+})
+
+describeOnSqlite('pruning a database of an older version', () => {
+  useApp()
+
+  it('adds the peaks of transcripts that have none', async () => {
+    const { db } = currentApp()
+    const count = async () =>
+      (await db.get<{ count: number }>('SELECT count(*) AS count FROM transcript_peaks_docsize'))!.count
+    for (let number = 0; number < 12; number++) await anEpisode({ says: 'solar panels on a barn' })
+    await db.run('DELETE FROM transcript_peaks')
+    await db.run("INSERT INTO settings (name, value) VALUES ('peaks_missing', '1')")
+
+    expect(await runJob('prune')).to.include({ peaks: 12 })
+    expect(await count()).to.equal(12)
+    expect(await db.get("SELECT 1 FROM settings WHERE name = 'peaks_missing'")).to.equal(undefined)
   })
 })

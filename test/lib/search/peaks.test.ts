@@ -90,11 +90,13 @@ describeOnSqlite('a best match by peaks', () => {
     await database().run('DELETE FROM transcript_peaks WHERE rowid % 3 = 0')
 
     const without = await byPeaks('solar')
-    const added = await addMissingPeaks(database(), IN_DATABASE)
+    const counts: number[] = []
+    do counts.push(await addMissingPeaks(database(), IN_DATABASE, 100))
+    while (counts.at(-1) === 100)
 
     expect(without).to.equal(undefined)
-    expect(added).to.be.above(EPISODES / 5)
+    expect(counts.length).to.be.above(1)
     expect(await byPeaks('solar')).to.deep.equal(before)
-    expect(await addMissingPeaks(database(), IN_DATABASE)).to.equal(0)
+    expect(await addMissingPeaks(database(), IN_DATABASE, 100)).to.equal(0)
   })
 })
