@@ -1,4 +1,4 @@
-import { findAsWritten, type Place, type PreparedText, prepareTerm } from '../text/as-written.js'
+import { findAsWritten, type PreparedText, prepareTerm, type Span } from '../text/as-written.js'
 
 /** Places recorded of one match: a text may say a keyword millions of times. */
 export const MOST_PLACES = 1000
@@ -8,11 +8,11 @@ export interface KeywordHits {
   /** Positions in the alert's list of the keywords that were said, ascending; never empty. */
   keywords: number[]
   /** The first `MOST_PLACES` places where any of them stands, each start once, by ascending start. */
-  places: Place[]
+  places: Span[]
 }
 
 /** The first places by ascending start, each start once; of those with one start the longest stays. */
-export function inOrder(places: Place[]): Place[] {
+export function inOrder(places: Span[]): Span[] {
   places.sort((a, b) => a.start - b.start || b.end - a.end)
   return places
     .filter((place, index) => index === 0 || place.start !== places[index - 1]!.start)
@@ -28,8 +28,8 @@ export function findKeywords(text: PreparedText, keywords: readonly string[]): K
   return { keywords: found.map(({ index }) => index), places: inOrder(found.flatMap(({ places }) => places)) }
 }
 
-function firstPlaces(text: PreparedText, term: string): Place[] {
-  const places: Place[] = []
+function firstPlaces(text: PreparedText, term: string): Span[] {
+  const places: Span[] = []
   for (const place of findAsWritten(text, term)) {
     places.push(place)
     if (places.length === MOST_PLACES) break

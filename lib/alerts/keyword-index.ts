@@ -1,4 +1,4 @@
-import { isWholeWordAt, type Place, type PreparedText, prepareTerm } from '../text/as-written.js'
+import { isWholeWordAt, type PreparedText, prepareTerm, type Span } from '../text/as-written.js'
 import { isSpaceless, isWordCharacter } from '../text/scripts.js'
 import { inOrder, type KeywordHits, MOST_PLACES } from './keyword-hits.js'
 
@@ -152,7 +152,7 @@ function addIfSaid(found: Map<Term, number[]>, term: Term, text: PreparedText, s
 
 function hitsAmong(found: ReadonlyMap<Term, number[]>, terms: readonly Term[]): KeywordHits {
   const keywords: number[] = []
-  const places: Place[] = []
+  const places: Span[] = []
   for (const [index, term] of terms.entries()) {
     const starts = found.get(term)
     if (!starts) continue

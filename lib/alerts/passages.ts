@@ -1,4 +1,4 @@
-import type { Place } from '../text/as-written.js'
+import type { Span } from '../text/as-written.js'
 import { excerptBounds } from '../text/excerpt.js'
 
 /** Characters around one hit, and in all that are shown of a transcript. */
@@ -9,7 +9,7 @@ const IN_ALL = 9000
  * What a classifier is shown of a transcript: the text around its hits, in order, joined where it overlaps and bounded
  * as a whole. Places are offsets in `text`, ascending.
  */
-export function passagesAround(text: string, places: readonly Place[]): string {
+export function passagesAround(text: string, places: readonly Span[]): string {
   const passages: Array<{ from: number; to: number }> = []
   let length = 0
   for (const { start, end } of places) {

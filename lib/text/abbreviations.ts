@@ -1,6 +1,6 @@
 /**
- * Abbreviations that are followed by more of their sentence, without their last dot and in lower case. Those that may
- * end a sentence too ("etc.", "Inc.", "p.m.") are left to the segmenter, which looks at the letter that follows.
+ * Abbreviations that never end a sentence, without their last dot and in lower case. The segmenter handles those that
+ * may end one ("etc.", "Inc.", "p.m.") by the letter that follows.
  */
 const ALWAYS_FOLLOWED = new Set(
   (
@@ -11,15 +11,15 @@ const ALWAYS_FOLLOWED = new Set(
     'sigg dott avv dhr mevr drs bijv blz m.a.w d.w.z exmo exma'
   ).split(' '),
 )
-/** Words of the list that are also ordinary words: abbreviations only before a number. */
+/** Abbreviations that are also ordinary words. They count only before a number. */
 const BEFORE_NUMBER = new Set(['no', 'fig', 'abs', 'hon', 'rep'])
 
-/** The word with inner dots that the sentence's last full stop ends. */
+/** The word before the last full stop of a sentence, with inner dots. */
 const LAST_WORD = /(?:^|[^\p{L}.])((?:\p{L}+\.)*\p{L}+)\.\s*$/u
-/** The second half of an abbreviation that is written with a space: "z. B.", "d. h.". */
+/** The second half of an abbreviation written with a space: "z. B.", "d. h.". */
 const SPLIT_ABBREVIATION = /^\p{L}\./u
 
-/** Whether `sentence`, which ends with a full stop, goes on with `next`. */
+/** Whether `sentence`, which ends with a full stop, continues in `next`. */
 export function endsWithAbbreviation(sentence: string, next: string): boolean {
   if (!sentence.trimEnd().endsWith('.')) return false
   const word = LAST_WORD.exec(sentence.slice(-16))?.[1]
@@ -30,7 +30,7 @@ export function endsWithAbbreviation(sentence: string, next: string): boolean {
   return !BEFORE_NUMBER.has(lower) || /^\p{N}/u.test(next)
 }
 
-/** "J." of a name; "I." ends a sentence more often. */
+/** "J." in a name. "I." ends a sentence more often. */
 function isInitial(letter: string): boolean {
   return /^\p{Lu}$/u.test(letter) && letter !== 'I'
 }

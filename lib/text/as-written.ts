@@ -1,25 +1,25 @@
-import { foldText, type OffsetMap } from './fold.js'
 import { codePointAfter, codePointBefore, isSpaceless, isWordCharacter } from './scripts.js'
+import { type OffsetMap, unifySpelling } from './spelling.js'
 import { WordBorders } from './word-borders.js'
 
-/** A text made ready once for many look-ups. Offsets are UTF-16 code units. */
+/** A text prepared for many searches. Offsets are UTF-16 code units. */
 export interface PreparedText {
-  /** NFC, lower case, white space runs as one space, apostrophes and hyphens equalised. */
+  /** NFC, lower case, one space for each run of white space, one kind of apostrophe and hyphen. */
   readonly text: string
-  /** Where the character at an offset of `text` begins in the text as given; the end for the end. */
+  /** The offset in the original text of the character at an offset of `text`, or of the end. */
   original(offset: number): number
   readonly borders: WordBorders
 }
 
-/** A place in a prepared text, `end` exclusive. */
-export interface Place {
+/** A part of a prepared text; `end` is exclusive. */
+export interface Span {
   start: number
   end: number
 }
 
 export function prepareText(text: string): PreparedText {
-  const { folded, map } = foldText(text)
-  return new Prepared(folded, map)
+  const { unified, map } = unifySpelling(text)
+  return new Prepared(unified, map)
 }
 
 class Prepared implements PreparedText {
@@ -40,16 +40,15 @@ class Prepared implements PreparedText {
   }
 }
 
-/** A keyword in the form in which prepared texts spell it; '' when nothing but white space is in it. */
+/** A keyword in the spelling of prepared texts; '' if it has only white space. */
 export function prepareTerm(term: string): string {
-  return foldText(term).folded.trim()
+  return unifySpelling(term).unified.trim()
 }
 
 /**
- * Every place where a prepared term stands as whole words, by ascending start; places may overlap
- * ("ha ha" stands twice in "ha ha ha").
+ * Finds a prepared term as whole words, by ascending start. Results may overlap: "ha ha" occurs twice in "ha ha ha".
  */
-export function* findAsWritten(text: PreparedText, term: string): Generator<Place> {
+export function* findAsWritten(text: PreparedText, term: string): Generator<Span> {
   if (term === '') return
   let start = text.text.indexOf(term)
   while (start !== -1) {
@@ -59,25 +58,27 @@ export function* findAsWritten(text: PreparedText, term: string): Generator<Plac
   }
 }
 
-/** The places of several terms in one order, by ascending start; of those with one start the longest. */
-export function* findAnyAsWritten(text: PreparedText, terms: readonly string[]): Generator<Place> {
+/**
+ * Finds several terms in one order, by ascending start. Of results with the same start only the longest is returned.
+ */
+export function* findAnyAsWritten(text: PreparedText, terms: readonly string[]): Generator<Span> {
   const searches = [...new Set(terms)].map((term) => findAsWritten(text, term))
-  const next = searches.map((search) => search.next().value as Place | undefined)
+  const next = searches.map((search) => search.next().value as Span | undefined)
   for (;;) {
-    let first: Place | undefined
-    for (const place of next) {
-      if (!place || (first && place.start > first.start)) continue
-      if (!first || place.start < first.start || place.end > first.end) first = place
+    let first: Span | undefined
+    for (const span of next) {
+      if (!span || (first && span.start > first.start)) continue
+      if (!first || span.start < first.start || span.end > first.end) first = span
     }
     if (!first) return
     yield first
-    for (const [index, place] of next.entries()) {
-      if (place?.start === first.start) next[index] = searches[index]!.next().value as Place | undefined
+    for (const [index, span] of next.entries()) {
+      if (span?.start === first.start) next[index] = searches[index]!.next().value as Span | undefined
     }
   }
 }
 
-/** Whether what stands between two offsets touches no letter or digit outside. */
+/** Whether the text between two offsets is not next to a letter or digit. */
 export function isWholeWordAt(text: PreparedText, start: number, end: number): boolean {
   return isWordEdge(text, start, 'before') && isWordEdge(text, end, 'after')
 }

@@ -1,10 +1,10 @@
-/** Control characters other than tabs and line ends, and halves of surrogate pairs, which JSON can spell. */
+/** Control characters except tabs and line ends, and halves of surrogate pairs, which JSON can contain. */
 const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\p{Cs}]/gu
-/** A terminal acts on these; only tabs and line feeds are harmless. */
+/** Characters that a terminal acts on. Only tabs and line feeds are harmless. */
 const TERMINAL_CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g
 
-/** A text that every database stores and that cannot begin an escape sequence. */
+/** A text that every database can store and that cannot begin an escape sequence. */
 export const withoutControls = (text: string): string => text.replace(CONTROLS, '')
 
-/** A text for a terminal. */
+/** A text that is safe to print on a terminal. */
 export const printable = (text: string): string => text.replace(TERMINAL_CONTROLS, '')

@@ -1,19 +1,19 @@
 import { WordCuts } from './word-cuts.js'
 
-/** Characters of an excerpt, about. */
+/** About how many characters an excerpt has. */
 const LENGTH = 240
-/** How far a cut moves outwards where no word ends between it and the place. */
-const REACH = 200
+/** How far to look outwards for a word's end. */
+const MAX_SEARCH = 200
 
 /**
- * About 240 characters of a text around the place `start` to `end` (offsets in code units), cut at word ends, with
- * `…` where something was cut; white space runs become one space.
+ * About 240 characters of a text around `start` to `end`, offsets in code units. Cut at word ends, with `…` at each
+ * cut. Runs of white space become one space.
  */
 export function excerptAround(text: string, start: number, end: number, length = LENGTH): string {
   return excerptWithin(text, excerptBounds(text, start, end, length))
 }
 
-/** The excerpt that lies between two cuts. */
+/** The excerpt between two cuts. */
 export function excerptWithin(text: string, { from, to }: { from: number; to: number }): string {
   const body = text.slice(from, to).replace(/\s+/g, ' ').trim()
   const cutBefore = /\S/.test(text.slice(0, from))
@@ -21,7 +21,7 @@ export function excerptWithin(text: string, { from, to }: { from: number; to: nu
   return `${cutBefore ? '…' : ''}${body}${cutAfter ? '…' : ''}`
 }
 
-/** Where `excerptAround` cuts. */
+/** The offsets at which `excerptAround` cuts. */
 export function excerptBounds(
   text: string,
   start: number,
@@ -39,19 +39,20 @@ export function excerptBounds(
   }
 }
 
-/** The first start of a word at or after `offset`, not past `limit`; else the nearest one before it. */
+/** The first start of a word from `offset` to `limit`, else the last one before `offset`. */
 function wordStart(words: WordCuts, offset: number, limit: number): number {
   const isStart = (at: number) => !isSpaceAt(words.text, at) && words.isCut(at)
   for (let at = offset; at < limit; at++) if (isStart(at)) return at
-  for (let at = offset - 1; at >= Math.max(0, offset - REACH); at--) if (isStart(at)) return at
+  for (let at = offset - 1; at >= Math.max(0, offset - MAX_SEARCH); at--) if (isStart(at)) return at
   return limit
 }
 
-/** The last end of a word at or before `offset`, not before `limit`; else the nearest one after it. */
+/** The last end of a word from `limit` to `offset`, else the first one after `offset`. */
 function wordEnd(words: WordCuts, offset: number, limit: number): number {
   const isEnd = (at: number) => !isSpaceAt(words.text, at - 1) && words.isCut(at)
   for (let at = offset; at > limit; at--) if (isEnd(at)) return at
-  for (let at = offset + 1; at <= Math.min(words.text.length, offset + REACH); at++) if (isEnd(at)) return at
+  for (let at = offset + 1; at <= Math.min(words.text.length, offset + MAX_SEARCH); at++)
+    if (isEnd(at)) return at
   return limit
 }
 

@@ -3,8 +3,8 @@ import { STOP_WORDS } from './stop-words.js'
 const TAG = /^[a-z]{2,3}(-[a-z0-9]{1,8})*$/i
 
 /**
- * A language tag as publishers write it, in one spelling (`EN_us` becomes `en-us`, `de_AT` `de-AT`): only the
- * language itself is changed in case, so that a tag that was right stays as it was. '' when it is none.
+ * A language tag in one spelling: `EN_us` becomes `en-us`, `de_AT` becomes `de-AT`. Only the language itself changes
+ * its case, so a correct tag stays as it was. '' for other values.
  */
 export function normaliseLanguage(tag: unknown): string {
   if (typeof tag !== 'string') return ''
@@ -14,10 +14,10 @@ export function normaliseLanguage(tag: unknown): string {
   return [primary.toLowerCase(), ...rest].join('-')
 }
 
-/** Characters looked at: language does not change within a show often enough to read more. */
-const SAMPLE = 8000
-/** Share of a sample's words that must be stop words of a language. */
-const ENOUGH = 0.12
+/** Sample size in characters. Few programmes change their language. */
+const SAMPLE_LENGTH = 8000
+/** This share of the sample's words must be stop words of a language. */
+const STOP_WORD_SHARE = 0.12
 
 const SCRIPTS: Array<[language: string, letters: RegExp]> = [
   ['ja', /[\p{Script=Hiragana}\p{Script=Katakana}]/gu],
@@ -34,13 +34,13 @@ const SCRIPTS: Array<[language: string, letters: RegExp]> = [
   ['hy', /\p{Script=Armenian}/gu],
 ]
 
-/** The language of a text, coarsely: by its letters, else by its small words. '' when neither tells. */
+/** A rough guess of a text's language, by its letters, else by its stop words. '' if unknown. */
 export function detectLanguage(text: string): string {
-  const sample = text.slice(0, SAMPLE)
+  const sample = text.slice(0, SAMPLE_LENGTH)
   const letters = countMatches(sample, /\p{L}/gu)
   if (letters === 0) return ''
   for (const [language, pattern] of SCRIPTS) {
-    // Kana are fewer than Han in Japanese, and Chinese has none.
+    // Japanese has fewer kana than Han characters. Chinese has no kana.
     const share = language === 'ja' ? 0.15 : 0.3
     if (countMatches(sample, pattern) > letters * share) return language
   }
@@ -58,7 +58,7 @@ function byStopWords(sample: string): string {
     for (const language of STOP_WORDS.get(word) ?? []) counts.set(language, (counts.get(language) ?? 0) + 1)
   }
   let best = ''
-  let bestCount = words.length * ENOUGH
+  let bestCount = words.length * STOP_WORD_SHARE
   for (const [language, count] of counts) {
     if (count <= bestCount) continue
     best = language

@@ -2,48 +2,24 @@ import { withoutControls } from './control-characters.js'
 import { withoutLongMarkRuns } from './mark-runs.js'
 import { readMarkup } from './markup-reader.js'
 
-/** Elements that end a line, and those that end a paragraph. */
-const LINE = new Set([
-  'div',
-  'li',
-  'tr',
-  'dt',
-  'dd',
-  'section',
-  'article',
-  'header',
-  'footer',
-  'figure',
-  'figcaption',
-])
-const PARAGRAPH = new Set([
-  'p',
-  'ul',
-  'ol',
-  'dl',
-  'table',
-  'blockquote',
-  'pre',
-  'h1',
-  'h2',
-  'h3',
-  'h4',
-  'h5',
-  'h6',
-  'hr',
-])
-const SILENT = new Set(['script', 'style', 'template', 'noscript', 'head', 'title', 'svg', 'iframe'])
+const elements = (names: string) => new Set(names.split(' '))
+const LINES = elements('div li tr dt dd section article header footer figure figcaption')
+const PARAGRAPHS = elements('p ul ol dl table blockquote pre h1 h2 h3 h4 h5 h6 hr')
+const SKIPPED = elements('script style template noscript head title svg iframe')
 
-/** Characters of a description that are read; no honest one comes near. */
-const LONGEST = 100_000
+/** The most characters of a description that are read. */
+const MAX_CHARACTERS = 100_000
 
 const MARKUP = /<[a-z!/?]|&(?:#|[a-z])/i
-/** A whole description that was escaped once too often begins with an escaped element. */
+/** A description that was escaped twice begins with an escaped element. */
 const ESCAPED_TWICE = /^\s*&lt;(?:p|div|br|h[1-6]|ul|ol|span|strong|em|b|i|a)\b[^<]*?&gt;/i
 
-/** Plain text of a description: markup removed, entities decoded, line breaks kept, at most one blank line in a row. */
+/**
+ * The plain text of a description: without markup, entities decoded, line breaks kept, at most one blank line in a
+ * row.
+ */
 export function plainText(html: string): string {
-  const given = html.slice(0, LONGEST)
+  const given = html.slice(0, MAX_CHARACTERS)
   const isEscapedTwice = ESCAPED_TWICE.test(given) && !/<[a-z]/i.test(given)
   return tidy(withoutMarkup(isEscapedTwice ? withoutMarkup(given) : given))
 }
@@ -51,18 +27,18 @@ export function plainText(html: string): string {
 function withoutMarkup(html: string): string {
   if (!MARKUP.test(html)) return html
   const text = new LineWriter()
-  let silent = 0
+  let skipped = 0
   readMarkup(html, {
     onopentag(name) {
-      if (SILENT.has(name)) silent++
+      if (SKIPPED.has(name)) skipped++
       if (name === 'br') text.lineBreak()
       else text.block(breaksOf(name))
     },
     ontext(part) {
-      if (silent === 0) text.write(part)
+      if (skipped === 0) text.write(part)
     },
     onclosetag(name) {
-      if (SILENT.has(name)) silent--
+      if (SKIPPED.has(name)) skipped--
       text.block(breaksOf(name))
     },
   })
@@ -70,11 +46,11 @@ function withoutMarkup(html: string): string {
 }
 
 function breaksOf(name: string): 0 | 1 | 2 {
-  if (PARAGRAPH.has(name)) return 2
-  return LINE.has(name) ? 1 : 0
+  if (PARAGRAPHS.has(name)) return 2
+  return LINES.has(name) ? 1 : 0
 }
 
-/** Puts line breaks between blocks; white space of the source beside such a break says nothing. */
+/** Writes line breaks between blocks. White space of the source beside such a break is dropped. */
 class LineWriter {
   readonly #parts: string[] = []
   #pending = 0

@@ -1,12 +1,12 @@
-/** Letters of scripts that put no spaces between words, so that only a dictionary finds word borders. */
+/** Letters of scripts without spaces between words, where only a dictionary finds word borders. */
 const SPACELESS =
   /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Bopomofo}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]/u
 const WORD_CHARACTER = /[\p{L}\p{M}\p{N}]/u
 
-/** All spaceless scripts, and what they share with others, begin at this code point (Thai). */
+/** All such scripts, and the characters they share with others, begin at this code point (Thai). */
 const FIRST_SPACELESS = 0x0e01
 
-/** Whether a text may have letters of a script written without spaces. */
+/** Whether a text may contain letters of a script without spaces. */
 export function hasSpacelessScript(text: string): boolean {
   return SPACELESS.test(text)
 }
@@ -15,7 +15,7 @@ export function isSpaceless(codePoint: number): boolean {
   return codePoint >= FIRST_SPACELESS && SPACELESS.test(String.fromCodePoint(codePoint))
 }
 
-/** Letters, combining marks and digits: what a whole word may not touch. */
+/** Letters, combining marks and digits. A whole word may not be next to one. */
 export function isWordCharacter(codePoint: number): boolean {
   if (codePoint < 0x80) return isAsciiWordCharacter(codePoint)
   return WORD_CHARACTER.test(String.fromCodePoint(codePoint))
@@ -25,7 +25,7 @@ function isAsciiWordCharacter(code: number): boolean {
   return (code >= 0x61 && code <= 0x7a) || (code >= 0x30 && code <= 0x39) || (code >= 0x41 && code <= 0x5a)
 }
 
-/** The code point that ends before `offset`, or -1 at the start of the text. */
+/** The code point before `offset`, or -1 at the start of the text. */
 export function codePointBefore(text: string, offset: number): number {
   if (offset <= 0) return -1
   const unit = text.charCodeAt(offset - 1)
@@ -35,12 +35,12 @@ export function codePointBefore(text: string, offset: number): number {
   return pair > 0xffff ? pair : unit
 }
 
-/** The code point that begins at `offset`, or -1 at the end of the text. */
+/** The code point at `offset`, or -1 at the end of the text. */
 export function codePointAfter(text: string, offset: number): number {
   return text.codePointAt(offset) ?? -1
 }
 
-/** Moves an offset that would split a surrogate pair to the pair's start. */
+/** Moves an offset inside a surrogate pair to the pair's start. */
 export function wholeCharacter(text: string, offset: number): number {
   const unit = text.charCodeAt(offset)
   if (offset <= 0 || !(unit >= 0xdc00 && unit <= 0xdfff)) return offset
@@ -48,7 +48,7 @@ export function wholeCharacter(text: string, offset: number): number {
   return before >= 0xd800 && before <= 0xdbff ? offset - 1 : offset
 }
 
-/** The last space after `from` and at or before `limit`, -1 when there is none; looks no further back than `from`. */
+/** The last space after `from` and at or before `limit`, or -1. Does not search before `from`. */
 export function lastSpaceWithin(text: string, from: number, limit: number): number {
   const found = text.slice(from + 1, limit + 1).lastIndexOf(' ')
   return found < 0 ? -1 : from + 1 + found

@@ -1,10 +1,26 @@
-type Granularity = 'word' | 'grapheme'
+const segmenters = new Map<string, Intl.Segmenter>()
+/** Texts may state any language. */
+const MAX_SEGMENTERS = 100
 
-const made = new Map<Granularity, Intl.Segmenter>()
+/**
+ * A shared segmenter. Created on first use: loading the dictionaries would slow down every start.
+ * @param language a language tag; the segmenter of no language for an invalid one
+ */
+export function segmenter(granularity: 'word' | 'grapheme' | 'sentence', language = 'und'): Intl.Segmenter {
+  const key = `${granularity} ${language}`
+  let found = segmenters.get(key)
+  if (!found) {
+    found = new Intl.Segmenter(canonical(language), { granularity })
+    if (segmenters.size === MAX_SEGMENTERS) segmenters.clear()
+    segmenters.set(key, found)
+  }
+  return found
+}
 
-/** Made when the first text needs it: the first of them loads dictionaries, which every start would wait for. */
-export function segmenter(granularity: Granularity): Intl.Segmenter {
-  const known = made.get(granularity) ?? new Intl.Segmenter('und', { granularity })
-  made.set(granularity, known)
-  return known
+function canonical(language: string): string {
+  try {
+    return Intl.getCanonicalLocales(language)[0] ?? 'und'
+  } catch {
+    return 'und'
+  }
 }

@@ -1,34 +1,33 @@
 import { endsWithAbbreviation } from './abbreviations.js'
 import { codePointAfter, codePointBefore, isSpaceless, lastSpaceWithin } from './scripts.js'
+import { segmenter } from './segmenter.js'
 import { WordCuts } from './word-cuts.js'
 
-/** Code units given to the segmenter at a time: on Node 20 its time grows with the square of it. */
-const PIECE = 1400
+/** Code units segmented at a time: on Node 20 the segmenter's time grows with the square of the length. */
+const CHUNK = 1400
 
-/** What may end a sentence; a piece of text without any of these is one sentence. */
+/** Characters that may end a sentence. A text without any of them is one sentence. */
 const TERMINATOR = /[.!?…。！？｡．။។།՞؟۔।॥]/
 
-/** How far back a word is looked at, in code units. */
-const WORD_REACH = 100
+/** How many code units of the previous word are examined. */
+const MAX_WORD_LENGTH = 100
 
-/** The number of a list's item, which the segmenter ends a sentence after. */
+/** The number of a list item. The segmenter ends a sentence after it. */
 const LIST_NUMBER = /^\d{1,2}\.\s*$/
 
-const segmenters = new Map<string, Intl.Segmenter>()
-
 /**
- * Where the sentences of a text end: ascending offsets, the last of them the text's length. White space between two
- * sentences belongs to the one before. Sentences that the segmenter ends at an abbreviation are joined again.
+ * The ends of a text's sentences: ascending offsets, the last one the text's length. White space between sentences
+ * belongs to the one before. Sentences split at an abbreviation are joined again.
  */
 export function sentenceEnds(text: string, language = ''): number[] {
   const ends: number[] = []
   const words = new WordCuts(text)
   let from = 0
   while (from < text.length) {
-    const piece = text.slice(from, pieceEnd(words, from))
-    const isLast = from + piece.length === text.length
-    const found = endsIn(piece, language)
-    // The last sentence of a piece may go on in the next one.
+    const chunk = text.slice(from, chunkEnd(words, from))
+    const isLast = from + chunk.length === text.length
+    const found = endsIn(chunk, language)
+    // The last sentence of a chunk may continue in the next one.
     if (!isLast && found.length > 1) found.pop()
     for (const end of found) ends.push(from + end)
     from += found[found.length - 1] as number
@@ -36,31 +35,31 @@ export function sentenceEnds(text: string, language = ''): number[] {
   return ends
 }
 
-/** A piece's end, before a word rather than inside one. */
-function pieceEnd(words: WordCuts, from: number): number {
+/** The end of a chunk, at a word's border. */
+function chunkEnd(words: WordCuts, from: number): number {
   const { text } = words
-  const end = from + PIECE
+  const end = from + CHUNK
   if (end >= text.length) return text.length
-  const space = lastSpaceWithin(text, from + PIECE / 2, end)
+  const space = lastSpaceWithin(text, from + CHUNK / 2, end)
   if (space > 0) return space + 1
   const cut = words.lastEndWithin(from, end)
   return cut > 0 ? cut : words.firstEndAfter(end)
 }
 
-function endsIn(piece: string, language: string): number[] {
-  if (!TERMINATOR.test(piece)) return [piece.length]
+function endsIn(chunk: string, language: string): number[] {
+  if (!TERMINATOR.test(chunk)) return [chunk.length]
   const ends: number[] = []
   let start = 0
-  for (const { index, segment } of segmenterFor(language).segment(piece)) {
+  for (const { index, segment } of segmenter('sentence', language).segment(chunk)) {
     const end = index + segment.length
-    const next = piece.slice(end, end + 40)
-    if (end < piece.length && endsWithAbbreviation(piece.slice(start, end), next)) continue
-    if (end < piece.length && isInsideWord(piece, end)) continue
-    if (start === 0 && end < piece.length && LIST_NUMBER.test(piece.slice(0, end))) continue
+    const next = chunk.slice(end, end + 40)
+    if (end < chunk.length && endsWithAbbreviation(chunk.slice(start, end), next)) continue
+    if (end < chunk.length && isInsideWord(chunk, end)) continue
+    if (start === 0 && end < chunk.length && LIST_NUMBER.test(chunk.slice(0, end))) continue
     ends.push(end)
     start = end
   }
-  if (ends[ends.length - 1] !== piece.length) ends.push(piece.length)
+  if (ends[ends.length - 1] !== chunk.length) ends.push(chunk.length)
   return ends
 }
 
@@ -68,30 +67,13 @@ const LETTER_AND_TERMINATOR = /\p{L}\p{M}*['"\p{Pe}\p{Pf}]*[.!?…。！？｡�
 const CAPITAL = /^['"\p{Ps}\p{Pi}¿¡]*[\p{Lu}\p{Lt}\p{Lo}]/u
 
 /**
- * Whether an end without a space stands inside a word: `.NET`, `page.php?id=1`, `2.X`. Where a word and a capital letter
- * stand on either side, the space was forgotten.
+ * Whether a sentence end without a space is inside a word: `.NET`, `page.php?id=1`, `2.X`. Between a word and a
+ * capital letter, the writer forgot the space.
  */
-function isInsideWord(piece: string, end: number): boolean {
-  if (/\s/.test(piece.charAt(end - 1)) || /\s/.test(piece.charAt(end))) return false
-  if (isSpaceless(codePointBefore(piece, end)) || isSpaceless(codePointAfter(piece, end))) return false
-  const before = /\S*$/.exec(piece.slice(Math.max(0, end - WORD_REACH), end))![0]
-  const isTwoWords = LETTER_AND_TERMINATOR.test(before) && CAPITAL.test(piece.slice(end, end + 10))
+function isInsideWord(chunk: string, end: number): boolean {
+  if (/\s/.test(chunk.charAt(end - 1)) || /\s/.test(chunk.charAt(end))) return false
+  if (isSpaceless(codePointBefore(chunk, end)) || isSpaceless(codePointAfter(chunk, end))) return false
+  const before = /\S*$/.exec(chunk.slice(Math.max(0, end - MAX_WORD_LENGTH), end))![0]
+  const isTwoWords = LETTER_AND_TERMINATOR.test(before) && CAPITAL.test(chunk.slice(end, end + 10))
   return !isTwoWords || before.includes('/')
-}
-
-function segmenterFor(language: string): Intl.Segmenter {
-  let segmenter = segmenters.get(language)
-  if (!segmenter) {
-    segmenter = new Intl.Segmenter(supported(language), { granularity: 'sentence' })
-    if (segmenters.size < 100) segmenters.set(language, segmenter)
-  }
-  return segmenter
-}
-
-function supported(language: string): string {
-  try {
-    return Intl.getCanonicalLocales(language)[0] ?? 'und'
-  } catch {
-    return 'und'
-  }
 }

@@ -1,4 +1,4 @@
-/** The small words that make up a third of what is said, by language. */
+/** The most frequent small words of each language. */
 const LISTS: Record<string, string> = {
   en: 'the of and to in that is it for you was with on as have but they this at from are not we what so be do your i',
   de: 'der die das und ist ich nicht ein eine zu in es den mit auf für von im dem wir auch sich so wie aber oder man',
@@ -25,7 +25,7 @@ const LISTS: Record<string, string> = {
   vi: 'là và của có không được cho một các những này trong người với tôi đã như anh để khi rất thì mình',
 }
 
-/** For each small word, the languages that use it. */
+/** The languages that use each word. */
 export const STOP_WORDS: ReadonlyMap<string, readonly string[]> = languagesByWord()
 
 function languagesByWord(): Map<string, string[]> {

@@ -1,15 +1,15 @@
 import { wholeCharacter } from './scripts.js'
 import { segmenter } from './segmenter.js'
 
-/** Code units segmented at a time, and read on either side so that the cut does not show. */
+/** Code units segmented at a time, and read on either side so that the cut has no effect. */
 const BLOCK = 256
 const CONTEXT = 64
-/** Blocks remembered: texts are mostly asked about from their start to their end. */
-const MOST_BLOCKS = 64
+/** Cached blocks. Most texts are read from start to end. */
+const MAX_CACHED_BLOCKS = 64
 
 /**
- * Word borders of one text where only a dictionary knows them. The segmenter takes time that grows with the square
- * of what it is given, so the text is segmented in blocks, each when it is first asked about.
+ * Word borders of a text in a script without spaces, found by a dictionary. The segmenter's time grows with the
+ * square of the length, so the text is segmented in blocks, on demand.
  */
 export class WordBorders {
   readonly #blocks = new Map<number, Set<number>>()
@@ -22,7 +22,7 @@ export class WordBorders {
     let borders = this.#blocks.get(index)
     if (!borders) {
       borders = this.#segment(index * BLOCK)
-      if (this.#blocks.size === MOST_BLOCKS) this.#blocks.clear()
+      if (this.#blocks.size === MAX_CACHED_BLOCKS) this.#blocks.clear()
       this.#blocks.set(index, borders)
     }
     return borders.has(offset)

@@ -2,15 +2,16 @@ import { codePointAfter, codePointBefore, isSpaceless, wholeCharacter } from './
 import { WordBorders } from './word-borders.js'
 
 const SPACE = /\s/
-/** Code units after which what has no space in it is no word, but something made to be large. */
-const LONGEST_WORD = 2000
-/** East Asian typography lets no line begin with the former or end with the latter. */
+/** A longer run without spaces, in code units, is not a word but an attack. */
+const MAX_WORD_LENGTH = 2000
+/** East Asian typography forbids the former at the start of a line and the latter at the end. */
 const NEVER_FIRST = /^[\p{Pe}\p{Pf}\p{Po}]/u
 const NEVER_LAST = /[\p{Ps}\p{Pi}]$/u
 
 /**
- * Where a text may be cut without splitting a word: beside white space, and where a dictionary ends a word in scripts
- * written without spaces. In other scripts a dictionary would cut web addresses, `[brackets]` and words with hyphens.
+ * Offsets at which a text may be cut without splitting a word: beside white space and, in scripts without spaces,
+ * where a dictionary ends a word. In other scripts a dictionary would cut web addresses, `[brackets]` and words with
+ * hyphens.
  */
 export class WordCuts {
   readonly #borders: WordBorders
@@ -30,15 +31,15 @@ export class WordCuts {
     return this.#borders.isBorder(offset)
   }
 
-  /** The last end of a word at or before `offset` and after `from`, -1 when there is none. */
+  /** The last end of a word at or before `offset` and after `from`, or -1. */
   lastEndWithin(from: number, offset: number): number {
     for (let at = Math.min(offset, this.text.length); at > from; at--) if (this.#isEnd(at)) return at
     return -1
   }
 
-  /** The first end of a word after `offset`; the text's end is one. */
+  /** The first end of a word after `offset`, which may be the end of the text. */
   firstEndAfter(offset: number): number {
-    const furthest = Math.min(this.text.length, offset + LONGEST_WORD)
+    const furthest = Math.min(this.text.length, offset + MAX_WORD_LENGTH)
     for (let at = offset + 1; at < furthest; at++) if (this.#isEnd(at)) return at
     return wholeCharacter(this.text, furthest)
   }

@@ -1,12 +1,12 @@
 import { hasSpacelessScript } from './scripts.js'
 import { segmenter } from './segmenter.js'
 
-/** Code units given to the segmenter at a time; its time grows with the square of it. */
-const PIECE = 1000
+/** Code units segmented at a time: the segmenter's time grows with the square of the length. */
+const CHUNK = 1000
 
 /**
- * The number of words: what stands between white space and has a letter or digit; in scripts written
- * without spaces, what a dictionary takes for words.
+ * The number of words: runs between white space that contain a letter or digit; dictionary words in scripts without
+ * spaces.
  */
 export function countWords(text: string): number {
   if (!hasSpacelessScript(text)) return countSpaced(text)
@@ -53,7 +53,7 @@ function isSpace(code: number): boolean {
   )
 }
 
-/** Halves of surrogate pairs count: nearly all of them are letters, and emoji are said too rarely to matter. */
+/** Halves of surrogate pairs count: nearly all are letters, and transcripts rarely contain emoji. */
 function isLetterOrDigit(code: number): boolean {
   if (code < 0x80)
     return (code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a) || (code >= 0x30 && code <= 0x39)
@@ -62,8 +62,8 @@ function isLetterOrDigit(code: number): boolean {
 
 function countDictionaryWords(run: string): number {
   let count = 0
-  for (let from = 0; from < run.length; from += PIECE) {
-    for (const { isWordLike } of segmenter('word').segment(run.slice(from, from + PIECE)))
+  for (let from = 0; from < run.length; from += CHUNK) {
+    for (const { isWordLike } of segmenter('word').segment(run.slice(from, from + CHUNK)))
       if (isWordLike) count++
   }
   return count
