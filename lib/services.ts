@@ -139,11 +139,9 @@ export async function createServices(
     feeds: new Feeds({
       db,
       clock,
-      ids,
       logger,
       safeFetch,
       work: feedWork,
-      documents,
       signals,
       shortestMs: config.feedPollMinutes * MINUTE_MS,
     }),

@@ -7,8 +7,9 @@ import { findTranscriptSource, queueRecognition, queueTranscript } from '../tran
 import { saveItem } from './item-store.js'
 import type { ItemChange } from './read-feed.js'
 
-/** Episodes written in one transaction: a feed of hundreds must not keep the database to itself. */
+/** Written in one transaction, in episodes and in characters: a large feed must not keep the database to itself. */
 const PIECE = 20
+const PIECE_CHARACTERS = 100_000
 
 export interface Writing {
   podcastId: number
@@ -67,7 +68,7 @@ export async function applyChanges(
   let added = 0
   let done = 0
   do {
-    const piece = changes.slice(done, done + PIECE)
+    const piece = pieceOf(changes, done)
     done += piece.length
     added += await db.transaction(async (db) => {
       await lockRows(db, 'podcasts', [writing.podcastId])
@@ -78,4 +79,14 @@ export async function applyChanges(
     }, 'read committed')
   } while (done < changes.length)
   return added
+}
+
+function pieceOf(changes: readonly ItemChange[], from: number): ItemChange[] {
+  let characters = 0
+  const piece = changes.slice(from, from + PIECE)
+  const next = piece.findIndex(({ episode }, index) => {
+    characters += episode?.description?.length ?? 0
+    return index > 0 && characters > PIECE_CHARACTERS
+  })
+  return next < 0 ? piece : piece.slice(0, next)
 }

@@ -1,17 +1,19 @@
-import type { Db } from '../db/types.js'
-import type { Reader } from '../threads/reader.js'
-import type { DocumentStorage } from '../transcripts/document-storage.js'
 import {
   type SaveFileRequest,
   type SaveRecognisedRequest,
   saveFile,
   saveRecognised,
 } from '../transcripts/save-incoming.js'
-import { type ReadFeedRequest, readFeed } from './read-feed.js'
+import { type FeedTaking, refusedAsAnswer, type TakeFeedRequest, takeFeed } from './take-feed.js'
+import { type TakeFirstRequest, takeFirst } from './take-first.js'
 
 /** The heavy steps of following feeds, as calls of the work thread. */
-export const feedCalls = (db: Db, documents: DocumentStorage, reader: Reader) => ({
-  readFeed: (request: ReadFeedRequest) => readFeed(db, reader, request),
-  saveFile: (request: SaveFileRequest) => saveFile(db, documents, reader, request),
-  saveRecognised: (request: SaveRecognisedRequest) => saveRecognised(db, documents, request),
-})
+export const feedCalls = (saving: FeedTaking) => {
+  const { db, documents, reader } = saving
+  return {
+    takeFirst: (request: TakeFirstRequest) => refusedAsAnswer(takeFirst(saving, request)),
+    takeFeed: (request: TakeFeedRequest) => refusedAsAnswer(takeFeed(saving, request)),
+    saveFile: (request: SaveFileRequest) => saveFile(db, documents, reader, request),
+    saveRecognised: (request: SaveRecognisedRequest) => saveRecognised(db, documents, request),
+  }
+}

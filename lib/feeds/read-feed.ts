@@ -9,7 +9,7 @@ import { BackCatalogue, packBackCatalogue } from './back-catalogue.js'
 import { type Identity, madeGuid, matchItems } from './identity.js'
 import { findBackCatalogue, type KnownItem, listHeldGuids, listKnownItems } from './item-store.js'
 import { ttlMs, usualGap } from './schedule.js'
-import { FeedError, type ParsedFeed, type ParsedItem } from './types.js'
+import type { ParsedFeed, ParsedItem } from './types.js'
 
 /** A fetched document, and what is known of its feed. */
 export interface ReadFeedRequest {
@@ -46,12 +46,6 @@ export interface FeedReading {
   newestAt: number | null
   fault: string
 }
-
-/** `unchanged`: the same bytes as before. `refused`: why the document is no feed. */
-export type ReadFeedAnswer =
-  | { kind: 'read'; reading: FeedReading }
-  | { kind: 'unchanged' }
-  | { kind: 'refused'; reason: string }
 
 function hashOf(content: string | Uint8Array): string {
   return createHash('sha256').update(content).digest('base64url')
@@ -147,34 +141,31 @@ function byDate(a: ItemChange, b: ItemChange): number {
 }
 
 /**
- * Reads a fetched document and finds what it changes. Long work for a big feed, so it belongs on the
- * work thread; it writes nothing.
+ * Reads a fetched document and finds what it changes. Long work for a big feed, so it belongs on the work thread; it
+ * writes nothing. Null: these are the same bytes as before. @throws FeedError
  */
-export async function readFeed(db: Db, reader: Reader, request: ReadFeedRequest): Promise<ReadFeedAnswer> {
+export async function readFeed(
+  db: Db,
+  reader: Reader,
+  request: ReadFeedRequest,
+): Promise<FeedReading | null> {
   const { bytes, contentType, url } = request
   const contentHash = hashOf(bytes)
-  if (contentHash === request.knownHash) return { kind: 'unchanged' }
-  try {
-    const feed = await reader.feed({ bytes, contentType, url })
-    const known = await findKnown(db, request)
-    const matches = matchItems(feed.items, known.items)
-    const changes = feed.items.flatMap((item, index) => changeOf(item, matches[index], known, request) ?? [])
-    const isOld = (item: ParsedItem) =>
-      item.publishedAt !== null && !isFollowed(item, request.admittedAt, true)
-    const dates = feed.items.flatMap(({ publishedAt }) => publishedAt ?? [])
-    const reading: FeedReading = {
-      contentHash,
-      podcast: podcastFields(feed),
-      changes: changes.sort(byDate),
-      backCatalogue: packBackCatalogue(request.isAdmission ? feed.items.filter(isOld) : []),
-      ttlMs: ttlMs(feed.ttlMinutes),
-      usualGapMs: usualGap(dates),
-      newestAt: dates.length > 0 ? dates.reduce((newest, at) => Math.max(newest, at)) : null,
-      fault: feed.fault,
-    }
-    return { kind: 'read', reading }
-  } catch (error) {
-    if (error instanceof FeedError) return { kind: 'refused', reason: error.message }
-    throw error
+  if (contentHash === request.knownHash) return null
+  const feed = await reader.feed({ bytes, contentType, url })
+  const known = await findKnown(db, request)
+  const matches = matchItems(feed.items, known.items)
+  const changes = feed.items.flatMap((item, index) => changeOf(item, matches[index], known, request) ?? [])
+  const isOld = (item: ParsedItem) => item.publishedAt !== null && !isFollowed(item, request.admittedAt, true)
+  const dates = feed.items.flatMap(({ publishedAt }) => publishedAt ?? [])
+  return {
+    contentHash,
+    podcast: podcastFields(feed),
+    changes: changes.sort(byDate),
+    backCatalogue: packBackCatalogue(request.isAdmission ? feed.items.filter(isOld) : []),
+    ttlMs: ttlMs(feed.ttlMinutes),
+    usualGapMs: usualGap(dates),
+    newestAt: dates.length > 0 ? dates.reduce((newest, at) => Math.max(newest, at)) : null,
+    fault: feed.fault,
   }
 }

@@ -3,6 +3,7 @@ import { alertCalls } from '../alerts/alert-calls.js'
 import type { Config } from '../config.js'
 import { connectToWork } from '../db/open.js'
 import { feedCalls } from '../feeds/feed-calls.js'
+import { systemIds } from '../ids.js'
 import { createSafeFetch } from '../safe-fetch.js'
 import { addMissingPeaks } from '../search/peak-index.js'
 import { documentStorageOf } from '../transcripts/document-storage.js'
@@ -18,7 +19,7 @@ const documents = documentStorageOf(config, createSafeFetch)
 /** From the name of a call to what it does; arguments and results cross by structured clone. */
 serveThread({
   ...alertCalls(db, documents, config),
-  ...feedCalls(db, documents, new Reader()),
+  ...feedCalls({ db, documents, reader: new Reader(), ids: systemIds }),
   ...transcriptCalls,
   addMissingPeaks: (limit: number) => addMissingPeaks(db, documents, limit),
   ping: async () => (await db.get<{ one: number }>('SELECT 1 AS one'))!.one,

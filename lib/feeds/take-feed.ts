@@ -1,0 +1,133 @@
+import type { Db } from '../db/types.js'
+import type { Ids } from '../ids.js'
+import { updatePodcast } from '../podcasts/podcast-store.js'
+import type { Reader } from '../threads/reader.js'
+import type { DocumentStorage } from '../transcripts/document-storage.js'
+import { applyChanges } from './apply-reading.js'
+import { type Feed, moveFeed, type PollSuccess, recordSuccess } from './feed-store.js'
+import type { FeedAnswer } from './fetch-feed.js'
+import { movePodcast } from './podcast-address.js'
+import { type FeedReading, readFeed } from './read-feed.js'
+import { nextPollAt, spreadOf } from './schedule.js'
+import { FeedError } from './types.js'
+
+/** What the thread that takes feeds has. */
+export interface FeedTaking {
+  db: Db
+  documents: DocumentStorage
+  reader: Reader
+  ids: Ids
+}
+
+/** An answer of a publisher's server, as it crosses to the thread. */
+export interface TakenAnswer extends Omit<FeedAnswer, 'bytes'> {
+  bytes: Uint8Array | null
+}
+
+export interface TakeFeedRequest {
+  feed: Feed
+  answer: TakenAnswer
+  now: number
+  /** The operator's shortest time between two requests for one feed, in milliseconds. */
+  shortestMs: number
+  /** See `Writing`. */
+  transcriptsLeasedUntil: number | null
+}
+
+export interface FeedTaken {
+  /** How many episodes are new. */
+  added: number
+  /** What was wrong with the document although its items could be read; '' when nothing was. */
+  fault: string
+  /** The feed has moved to where another podcast lives. */
+  isAddressTaken: boolean
+}
+
+/** Why the document is no feed: an error would lose its class between threads. */
+export interface Refused {
+  refused: string
+}
+
+export const isRefused = (answer: object): answer is Refused => 'refused' in answer
+
+export async function refusedAsAnswer<T>(work: Promise<T>): Promise<T | Refused> {
+  return work.catch((error) => {
+    if (error instanceof FeedError) return { refused: error.message }
+    throw error
+  })
+}
+
+/**
+ * Reads what a feed's server answered and writes what it changes; with it the poll is done. For the work thread: a
+ * large document, its items and the words of their texts would hold up requests. @throws FeedError
+ */
+export async function takeFeed(
+  { db, documents, reader, ids }: FeedTaking,
+  { feed, answer, now, shortestMs, transcriptsLeasedUntil }: TakeFeedRequest,
+): Promise<FeedTaken> {
+  const { podcastId } = feed
+  const reading = await readAnswer(db, reader, feed, answer)
+  let isAddressTaken = false
+  const succeed = async (db: Db) => {
+    isAddressTaken = !(await followMove(db, feed, answer.movedTo))
+    await recordSuccess(db, feed.id, successOf(feed, { answer, reading: reading ?? feed, now, shortestMs }))
+  }
+  if (!reading) {
+    // Read committed: the lease keeps other polls of this feed away.
+    await db.transaction(succeed, 'read committed')
+    return { added: 0, fault: '', isAddressTaken }
+  }
+  const { fault } = reading
+  await updatePodcast(db, podcastId, reading.podcast)
+  const writing = { podcastId, now, ids, documents, transcriptsLeasedUntil }
+  const added = await applyChanges(db, reading.changes, writing, async (db) => {
+    if (!fault) await succeed(db)
+  })
+  return { added, fault, isAddressTaken }
+}
+
+async function readAnswer(
+  db: Db,
+  reader: Reader,
+  { podcastId, admittedAt, contentHash }: Feed,
+  { bytes, contentType, url }: TakenAnswer,
+): Promise<FeedReading | null> {
+  if (!bytes) return null
+  const known = { knownHash: contentHash, podcastId, admittedAt, isAdmission: false }
+  return readFeed(db, reader, { bytes, contentType, url, ...known })
+}
+
+/** Follows the feed to where it has moved. False: another podcast lives there. */
+async function followMove(db: Db, feed: Feed, movedTo: string | null): Promise<boolean> {
+  if (!movedTo || movedTo === feed.feedUrl) return true
+  if (!(await movePodcast(db, feed.podcastId, movedTo))) return false
+  await moveFeed(db, feed.id, movedTo)
+  return true
+}
+
+/** What a good answer leaves behind, with the time of the next poll. */
+export function successOf(
+  { uuid, admittedAt }: Pick<Feed, 'uuid' | 'admittedAt'>,
+  {
+    answer,
+    reading: { ttlMs, usualGapMs, newestAt, contentHash },
+    now,
+    shortestMs,
+  }: {
+    answer: TakenAnswer
+    reading: Pick<FeedReading, 'ttlMs' | 'usualGapMs' | 'newestAt' | 'contentHash'>
+    now: number
+    shortestMs: number
+  },
+): PollSuccess {
+  const due = nextPollAt({
+    now,
+    shortestMs,
+    admittedAt,
+    usualGapMs,
+    newestAt,
+    askedForMs: Math.max(ttlMs, answer.maxAgeMs),
+    spread: spreadOf(uuid),
+  })
+  return { ...answer.validators, contentHash, ttlMs, usualGapMs, newestAt, now, nextPollAt: due }
+}

@@ -1,0 +1,118 @@
+import type { Db } from '../db/types.js'
+import type { Ids } from '../ids.js'
+import { savePodcast, updatePodcast } from '../podcasts/podcast-store.js'
+import { applyChanges } from './apply-reading.js'
+import { findFeedOfPodcast, insertFeed, recordSuccess } from './feed-store.js'
+import { saveItem } from './item-store.js'
+import { findPodcastAt, getFeedUrl, movePodcast } from './podcast-address.js'
+import { type FeedReading, readFeed } from './read-feed.js'
+import { type FeedTaking, successOf, type TakenAnswer } from './take-feed.js'
+import { FeedError } from './types.js'
+
+/** While an admission writes, nobody else polls its feed. */
+const LEASE_MS = 60_000
+
+export interface Admission {
+  feedId: number
+  /** False: the feed was followed already. */
+  isNew: boolean
+}
+
+/** An answer of an address that may be a feed. */
+export interface TakeFirstRequest {
+  /** As it was given, and as it is asked for. */
+  given: string
+  url: string
+  answer: TakenAnswer
+  admittedAt: number
+  shortestMs: number
+}
+
+interface Candidate extends TakeFirstRequest {
+  reading: FeedReading
+}
+
+function addressesOf({ given, url, answer }: TakeFirstRequest): string[] {
+  return answer.movedTo ? [given, url, answer.movedTo] : [given, url]
+}
+
+/** Holds the podcast at its present address; the ones that led there name it too. */
+async function holdPodcast(ids: Ids, db: Db, candidate: Candidate): Promise<number> {
+  const { given, url, answer, reading, admittedAt } = candidate
+  const known = await findPodcastAt(db, addressesOf(candidate))
+  if (known) await updatePodcast(db, known.id, reading.podcast)
+  const made = { uuid: ids.uuid(), now: admittedAt }
+  const { id } = known ?? (await savePodcast(db, { ...reading.podcast, feedUrl: given }, made))
+  // A podcast that was imported keeps the spelling of its import.
+  const isThere = known !== undefined && [given, url].includes(await getFeedUrl(db, id))
+  if (!isThere) await movePodcast(db, id, url)
+  if (answer.movedTo) await movePodcast(db, id, answer.movedTo)
+  return id
+}
+
+async function begin({ db, ids }: FeedTaking, candidate: Candidate, uuid: string) {
+  const { admittedAt, reading } = candidate
+  return db.transaction(async (db) => {
+    const podcastId = await holdPodcast(ids, db, candidate)
+    const feed = await insertFeed(db, {
+      uuid,
+      podcastId,
+      feedUrl: await getFeedUrl(db, podcastId),
+      backCatalogue: reading.backCatalogue,
+      now: admittedAt,
+      leasedUntil: admittedAt + LEASE_MS,
+    })
+    if (!feed) return undefined
+    // With the feed or not at all: were they forgotten, the next poll would take them for new.
+    for (const { episode, ...change } of reading.changes) {
+      if (!episode) await saveItem(db, { ...change.identity, ...change, podcastId, episodeId: null })
+    }
+    return { feedId: feed.id, podcastId }
+  })
+}
+
+async function readFirst({ db, reader }: FeedTaking, request: TakeFirstRequest): Promise<FeedReading> {
+  const { answer, admittedAt } = request
+  const podcast = await findPodcastAt(db, addressesOf(request))
+  const { contentType, url } = answer
+  const known = { knownHash: '', podcastId: podcast?.id, admittedAt, isAdmission: true }
+  const reading = await readFeed(db, reader, { bytes: answer.bytes!, contentType, url, ...known })
+  if (!reading) throw new Error('A first document cannot be unchanged.')
+  if (reading.fault) throw new FeedError('The feed ends in the middle of its document.')
+  return reading
+}
+
+/** The feed of the podcast that any of the addresses names. */
+export async function findFollowed(db: Db, addresses: readonly string[]): Promise<Admission | undefined> {
+  const podcast = await findPodcastAt(db, addresses)
+  const feed = podcast && (await findFeedOfPodcast(db, podcast.id))
+  return feed && { feedId: feed.id, isNew: false }
+}
+
+/**
+ * Reads the first document of a feed, holds its podcast and the items of the admission day, and follows the feed.
+ * For the work thread. @throws FeedError
+ */
+export async function takeFirst(taking: FeedTaking, request: TakeFirstRequest): Promise<Admission> {
+  const { db, ids, documents } = taking
+  const { given, url, answer, admittedAt, shortestMs } = request
+  const { movedTo } = answer
+  const reading = await readFirst(taking, request)
+  const other = movedTo ? await findFollowed(db, [movedTo]) : undefined
+  if (other) return other
+
+  const uuid = ids.uuid()
+  const begun = await begin(taking, { ...request, reading }, uuid)
+  if (!begun) return (await findFollowed(db, [given, url, movedTo ?? url]))!
+  const { feedId, podcastId } = begun
+  const episodes = reading.changes.filter(({ episode }) => episode)
+  const writing = { podcastId, now: admittedAt, ids, documents, transcriptsLeasedUntil: null }
+  await applyChanges(db, episodes, writing, (db) =>
+    recordSuccess(
+      db,
+      feedId,
+      successOf({ uuid, admittedAt }, { answer, reading, now: admittedAt, shortestMs }),
+    ),
+  )
+  return { feedId, isNew: true }
+}
