@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { lockRows } from '../db/row-locks.js'
 import type { Db } from '../db/types.js'
 import { saveEpisode } from '../episodes/episode-store.js'
@@ -70,6 +71,8 @@ export async function applyChanges(
   do {
     const piece = pieceOf(changes, done)
     done += piece.length
+    // Statements on SQLite give no other work of this thread its turn.
+    await nextTurn()
     added += await db.transaction(async (db) => {
       await lockRows(db, 'podcasts', [writing.podcastId])
       let isNew = 0
