@@ -1,7 +1,7 @@
 import { normaliseFeedUrl } from './feed-url.js'
 import { fetchFeed } from './fetch-feed.js'
 import { type FeedContext, onWorkThread } from './poll-feed.js'
-import { type Admission, findFollowed } from './take-first.js'
+import { type Admission, findFollowed } from './save-admission.js'
 
 /**
  * Admits a feed: reads it once, holds its podcast and the items of the admission day, and follows it
@@ -18,7 +18,7 @@ export async function admitFeed(context: FeedContext, text: string, signal: Abor
 
   const validators = { etag: '', lastModified: '' }
   const answer = await fetchFeed(safeFetch, { url, validators, now: clock.now(), signal })
-  return onWorkThread<Admission>(work, 'takeFirst', {
+  return onWorkThread<Admission>(work, 'saveAdmission', {
     given,
     url,
     answer,

@@ -4,15 +4,15 @@ import {
   saveFile,
   saveRecognised,
 } from '../transcripts/save-incoming.js'
-import { type FeedTaking, refusedAsAnswer, type TakeFeedRequest, takeFeed } from './take-feed.js'
-import { type TakeFirstRequest, takeFirst } from './take-first.js'
+import { type SaveAdmissionRequest, saveAdmission } from './save-admission.js'
+import { type FeedSaving, refusedAsAnswer, type SavePollRequest, savePoll } from './save-poll.js'
 
 /** The heavy steps of following feeds, as calls of the work thread. */
-export const feedCalls = (saving: FeedTaking) => {
+export const feedCalls = (saving: FeedSaving) => {
   const { db, documents, reader } = saving
   return {
-    takeFirst: (request: TakeFirstRequest) => refusedAsAnswer(takeFirst(saving, request)),
-    takeFeed: (request: TakeFeedRequest) => refusedAsAnswer(takeFeed(saving, request)),
+    saveAdmission: (request: SaveAdmissionRequest) => refusedAsAnswer(saveAdmission(saving, request)),
+    savePoll: (request: SavePollRequest) => refusedAsAnswer(savePoll(saving, request)),
     saveFile: (request: SaveFileRequest) => saveFile(db, documents, reader, request),
     saveRecognised: (request: SaveRecognisedRequest) => saveRecognised(db, documents, request),
   }

@@ -10,7 +10,7 @@ import type { SafeFetch } from '../safe-fetch.js'
 import { isThreadDeath, type ThreadPool } from '../threads/thread-pool.js'
 import { type Feed, findDueFeeds, leaseFeeds, noteFailure } from './feed-store.js'
 import { type FeedAnswer, fetchFeed } from './fetch-feed.js'
-import { type FeedTaken, isRefused, type Refused } from './take-feed.js'
+import { isRefused, type PollSaved, type Refused } from './save-poll.js'
 import { FeedError } from './types.js'
 
 export interface FeedContext {
@@ -32,14 +32,14 @@ const CANDIDATES = 200
 /** Has an answer read and written on the work thread, away from requests. @throws FeedError */
 export async function onWorkThread<T extends object>(
   work: ThreadPool,
-  name: 'takeFeed' | 'takeFirst',
+  name: 'savePoll' | 'saveAdmission',
   request: Record<string, unknown> & { answer: FeedAnswer },
 ): Promise<T> {
   // A small Buffer shares its memory with others, which would move to the thread with it.
   const bytes = request.answer.bytes && new Uint8Array(request.answer.bytes)
-  const taken = { ...request, answer: { ...request.answer, bytes } }
+  const sent = { ...request, answer: { ...request.answer, bytes } }
   try {
-    const answer = await work.call<T | Refused>(name, taken, bytes ? [bytes.buffer] : [])
+    const answer = await work.call<T | Refused>(name, sent, bytes ? [bytes.buffer] : [])
     if (isRefused(answer)) throw new FeedError(answer.refused)
     return answer
   } catch (error) {
@@ -49,7 +49,7 @@ export async function onWorkThread<T extends object>(
   }
 }
 
-async function ask(context: FeedContext, feed: Feed, pass: Pass): Promise<FeedTaken> {
+async function ask(context: FeedContext, feed: Feed, pass: Pass): Promise<PollSaved> {
   const { safeFetch, work, clock, shortestMs, logger } = context
   const { abort, transcriptsLeasedUntil = null } = pass
   const answer = await fetchFeed(safeFetch, {
@@ -59,12 +59,12 @@ async function ask(context: FeedContext, feed: Feed, pass: Pass): Promise<FeedTa
     signal: abort,
   })
   const request = { feed, answer, now: clock.now(), shortestMs, transcriptsLeasedUntil }
-  const taken = await onWorkThread<FeedTaken>(work, 'takeFeed', request)
-  if (taken.isAddressTaken) {
+  const saved = await onWorkThread<PollSaved>(work, 'savePoll', request)
+  if (saved.isAddressTaken) {
     const { movedTo } = answer
     logger.warn({ feed: feed.feedUrl, movedTo }, 'feed has moved to the address of another podcast')
   }
-  return taken
+  return saved
 }
 
 /** Polls feeds whose turn it is: never more than two of one host at a time, and with what the last answer gave. */

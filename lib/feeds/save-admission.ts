@@ -6,7 +6,7 @@ import { findFeedOfPodcast, insertFeed, recordSuccess } from './feed-store.js'
 import { saveItem } from './item-store.js'
 import { findPodcastAt, getFeedUrl, movePodcast } from './podcast-address.js'
 import { type FeedReading, readFeed } from './read-feed.js'
-import { type FeedTaking, successOf, type TakenAnswer } from './take-feed.js'
+import { type FeedSaving, type SentAnswer, successOf } from './save-poll.js'
 import { FeedError } from './types.js'
 
 /** While an admission writes, nobody else polls its feed. */
@@ -19,20 +19,20 @@ export interface Admission {
 }
 
 /** An answer of an address that may be a feed. */
-export interface TakeFirstRequest {
+export interface SaveAdmissionRequest {
   /** As it was given, and as it is asked for. */
   given: string
   url: string
-  answer: TakenAnswer
+  answer: SentAnswer
   admittedAt: number
   shortestMs: number
 }
 
-interface Candidate extends TakeFirstRequest {
+interface Candidate extends SaveAdmissionRequest {
   reading: FeedReading
 }
 
-function addressesOf({ given, url, answer }: TakeFirstRequest): string[] {
+function addressesOf({ given, url, answer }: SaveAdmissionRequest): string[] {
   return answer.movedTo ? [given, url, answer.movedTo] : [given, url]
 }
 
@@ -50,7 +50,7 @@ async function holdPodcast(ids: Ids, db: Db, candidate: Candidate): Promise<numb
   return id
 }
 
-async function begin({ db, ids }: FeedTaking, candidate: Candidate, uuid: string) {
+async function begin({ db, ids }: FeedSaving, candidate: Candidate, uuid: string) {
   const { admittedAt, reading } = candidate
   return db.transaction(async (db) => {
     const podcastId = await holdPodcast(ids, db, candidate)
@@ -71,7 +71,7 @@ async function begin({ db, ids }: FeedTaking, candidate: Candidate, uuid: string
   })
 }
 
-async function readFirst({ db, reader }: FeedTaking, request: TakeFirstRequest): Promise<FeedReading> {
+async function readFirst({ db, reader }: FeedSaving, request: SaveAdmissionRequest): Promise<FeedReading> {
   const { answer, admittedAt } = request
   const podcast = await findPodcastAt(db, addressesOf(request))
   const { contentType, url } = answer
@@ -93,16 +93,16 @@ export async function findFollowed(db: Db, addresses: readonly string[]): Promis
  * Reads the first document of a feed, holds its podcast and the items of the admission day, and follows the feed.
  * For the work thread. @throws FeedError
  */
-export async function takeFirst(taking: FeedTaking, request: TakeFirstRequest): Promise<Admission> {
-  const { db, ids, documents } = taking
+export async function saveAdmission(saving: FeedSaving, request: SaveAdmissionRequest): Promise<Admission> {
+  const { db, ids, documents } = saving
   const { given, url, answer, admittedAt, shortestMs } = request
   const { movedTo } = answer
-  const reading = await readFirst(taking, request)
+  const reading = await readFirst(saving, request)
   const other = movedTo ? await findFollowed(db, [movedTo]) : undefined
   if (other) return other
 
   const uuid = ids.uuid()
-  const begun = await begin(taking, { ...request, reading }, uuid)
+  const begun = await begin(saving, { ...request, reading }, uuid)
   if (!begun) return (await findFollowed(db, [given, url, movedTo ?? url]))!
   const { feedId, podcastId } = begun
   const episodes = reading.changes.filter(({ episode }) => episode)

@@ -11,8 +11,8 @@ import { type FeedReading, readFeed } from './read-feed.js'
 import { nextPollAt, spreadOf } from './schedule.js'
 import { FeedError } from './types.js'
 
-/** What the thread that takes feeds has. */
-export interface FeedTaking {
+/** What saving a feed needs on its thread. */
+export interface FeedSaving {
   db: Db
   documents: DocumentStorage
   reader: Reader
@@ -20,13 +20,13 @@ export interface FeedTaking {
 }
 
 /** An answer of a publisher's server, as it crosses to the thread. */
-export interface TakenAnswer extends Omit<FeedAnswer, 'bytes'> {
+export interface SentAnswer extends Omit<FeedAnswer, 'bytes'> {
   bytes: Uint8Array | null
 }
 
-export interface TakeFeedRequest {
+export interface SavePollRequest {
   feed: Feed
-  answer: TakenAnswer
+  answer: SentAnswer
   now: number
   /** The operator's shortest time between two requests for one feed, in milliseconds. */
   shortestMs: number
@@ -34,7 +34,7 @@ export interface TakeFeedRequest {
   transcriptsLeasedUntil: number | null
 }
 
-export interface FeedTaken {
+export interface PollSaved {
   /** How many episodes are new. */
   added: number
   /** What was wrong with the document although its items could be read; '' when nothing was. */
@@ -61,10 +61,10 @@ export async function refusedAsAnswer<T>(work: Promise<T>): Promise<T | Refused>
  * Reads what a feed's server answered and writes what it changes; with it the poll is done. For the work thread: a
  * large document, its items and the words of their texts would hold up requests. @throws FeedError
  */
-export async function takeFeed(
-  { db, documents, reader, ids }: FeedTaking,
-  { feed, answer, now, shortestMs, transcriptsLeasedUntil }: TakeFeedRequest,
-): Promise<FeedTaken> {
+export async function savePoll(
+  { db, documents, reader, ids }: FeedSaving,
+  { feed, answer, now, shortestMs, transcriptsLeasedUntil }: SavePollRequest,
+): Promise<PollSaved> {
   const { podcastId } = feed
   const reading = await readAnswer(db, reader, feed, answer)
   let isAddressTaken = false
@@ -90,7 +90,7 @@ async function readAnswer(
   db: Db,
   reader: Reader,
   { podcastId, admittedAt, contentHash }: Feed,
-  { bytes, contentType, url }: TakenAnswer,
+  { bytes, contentType, url }: SentAnswer,
 ): Promise<FeedReading | null> {
   if (!bytes) return null
   const known = { knownHash: contentHash, podcastId, admittedAt, isAdmission: false }
@@ -114,7 +114,7 @@ export function successOf(
     now,
     shortestMs,
   }: {
-    answer: TakenAnswer
+    answer: SentAnswer
     reading: Pick<FeedReading, 'ttlMs' | 'usualGapMs' | 'newestAt' | 'contentHash'>
     now: number
     shortestMs: number
