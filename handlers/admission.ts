@@ -3,18 +3,21 @@ import type { Caller, Team } from '../lib/accounts/account.js'
 import type { Accounts } from '../lib/accounts/accounts.js'
 import type { LimitState, Limits } from '../lib/limits/limits.js'
 import type { Faults } from './faults.js'
-import type { AnswerState } from './reply.js'
+import type { ResponseState } from './reply.js'
 
 export const TEAM_HEADER = 'X-Service-Team'
 export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** Where a request comes from. Behind a trusted proxy, the last entry is the one that the proxy itself wrote. */
+/**
+ * The client's address. Behind a trusted proxy, the last entry of `X-Forwarded-For`, which the proxy itself
+ * wrote.
+ */
 export function clientAddress(ctx: Context, trustProxy: boolean): string {
   const forwarded = trustProxy ? ctx.get('X-Forwarded-For').split(',').at(-1)?.trim() : ''
   return forwarded || ctx.req.socket.remoteAddress || ''
 }
 
-function setLimitHeaders({ headers }: AnswerState, state: LimitState): void {
+function setLimitHeaders({ headers }: ResponseState, state: LimitState): void {
   headers['X-RateLimit-Limit'] = state.limit
   headers['X-RateLimit-Remaining'] = state.remaining
   headers['X-RateLimit-Reset'] = state.reset
@@ -31,12 +34,12 @@ export interface Admission {
 
 export interface Admitted {
   caller: Caller
-  /** Where the account stands, this request counted. */
+  /** Usage of the account's limits, including this request. */
   state: LimitState
 }
 
 /**
- * Whom the key of a request belongs to, with the request counted and the limit headers set.
+ * Authenticates a request, counts it and sets the limit headers.
  * @throws AppError `invalid_credentials` or `rate_limited`
  */
 export async function admit(ctx: Context, { accounts, limits, trustProxy }: Admission): Promise<Admitted> {
@@ -45,12 +48,14 @@ export async function admit(ctx: Context, { accounts, limits, trustProxy }: Admi
     accounts.knownCaller(authorization) ??
     (await accounts.authenticate(authorization, clientAddress(ctx, trustProxy)))
   const { state, refusal } = await limits.countRequest(caller.account)
-  setLimitHeaders(ctx.state as AnswerState, state)
+  setLimitHeaders(ctx.state as ResponseState, state)
   if (refusal) throw refusal
   return { caller, state }
 }
 
-/** The team that a request of a team's operation acts on; undefined, and named in `faults`, when there is none. */
+/**
+ * Finds the team that a team-scoped operation acts on. Undefined if there is none; `faults` then says why.
+ */
 export async function resolveTeam(
   ctx: Context,
   caller: Caller,
@@ -59,9 +64,13 @@ export async function resolveTeam(
 ): Promise<Team | undefined> {
   if (caller.team) return caller.team
   const named = ctx.get(TEAM_HEADER)
-  if (named === '') return void faults.add(TEAM_HEADER, 'is required with an account-scoped key')
+  if (named === '')
+    return void faults.add(
+      TEAM_HEADER,
+      'is required with an account-scoped key: send the id of a team, from GET /teams',
+    )
   if (!UUID.test(named)) return void faults.add(TEAM_HEADER, 'must be a UUID')
   const team = await accounts.findTeam(caller, named.toLowerCase())
-  if (!team) faults.add(TEAM_HEADER, 'names no team of this account')
+  if (!team) faults.add(TEAM_HEADER, 'is not the id of a team of this account: see GET /teams')
   return team
 }

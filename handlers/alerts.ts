@@ -1,6 +1,6 @@
 import type { Services } from '../lib/services.js'
 import { created, type HandlersOf, noContent, ok } from './operation.js'
-import { presentAlert } from './present/alert.js'
+import { presentAlert } from './present.js'
 
 export const alertHandlers = ({ alerts }: Pick<Services, 'alerts'>): HandlersOf<'alerts'> => ({
   async listAlerts({ caller, team, query }) {

@@ -3,42 +3,41 @@ import { operations } from '../generated/operations.js'
 import { validators } from '../generated/validators.js'
 import { AppError } from '../lib/errors.js'
 import type { Services } from '../lib/services.js'
-import { bodyRules } from './body-rules.js'
 import { routesOf } from './check-request.js'
 import { createConsole } from './console/console.js'
 import { createDispatcher } from './dispatch.js'
 import { createHandlers } from './handlers.js'
 import { servesMcp } from './mcp/mcp.js'
-import { observesRequests } from './observe.js'
+import { requestObserver } from './observe.js'
 import { DESCRIPTION_PATHS } from './pages/description.js'
 import { createPages } from './pages/pages.js'
 import { asAppError, problemOf } from './problem.js'
-import { queryRules } from './query-rules.js'
-import { type AnswerState, sendReply } from './reply.js'
+import { type ResponseState, sendReply } from './reply.js'
+import { requestRules } from './request-rules.js'
 
 export interface AppOptions {
-  /** Whether the web console is served; it is unless this says otherwise. */
+  /** Serve the web console; default true. */
   console?: boolean
-  /** Middleware in front of all routes. */
+  /** Middleware that runs before all routes. */
   before?: readonly Middleware[]
 }
 
-/** Everything that is served, as Koa middleware in order. */
+/** The whole HTTP service as Koa middleware, in order. */
 export async function createApp(
   services: Services,
   handlers = createHandlers(services),
   { console: hasConsole = true, before = [] }: AppOptions = {},
 ): Promise<Koa> {
   const { accounts, config, ids, limits, logger } = services
-  const observe = observesRequests(services)
+  const observe = requestObserver(services)
   const app = new Koa()
-  app.on('error', (error) => logger.warn({ err: error }, 'an answer could not be sent'))
+  app.on('error', (error) => logger.warn({ err: error }, 'could not send a response'))
 
   app.use(async (ctx, next) => {
     const startedAt = performance.now()
     const requestId = ids.uuid()
     const headers = { 'X-Request-Id': requestId, 'X-Content-Type-Options': 'nosniff' }
-    const state: AnswerState = Object.assign(ctx.state, { requestId, headers })
+    const state: ResponseState = Object.assign(ctx.state, { requestId, headers })
     try {
       await next()
       if (!state.reply && ctx.status === 404 && ctx.body === undefined) throw new AppError('not_found')
@@ -51,7 +50,7 @@ export async function createApp(
   })
   for (const middleware of before) app.use(middleware)
   const admission = { accounts, limits, trustProxy: config.trustProxy }
-  const rules = { bodies: bodyRules(services), queries: queryRules(services) }
+  const rules = requestRules(services)
   const contract = { prefix: '/api/v1', operations, validators, open: DESCRIPTION_PATHS }
   app.use(await createDispatcher(contract, handlers, admission, rules))
   app.use(servesMcp(services, { accounts, limits, handlers, rules, routes: routesOf(contract) }))

@@ -1,12 +1,11 @@
 import type { BodyRule, ParameterRule } from '../generated/operations.js'
 import type { RequestValidators, Validate } from '../generated/validators.js'
-import type { BodyRules } from './body-rules.js'
 import type { Faults } from './faults.js'
 import type { OperationId } from './operation.js'
-import type { QueryRules } from './query-rules.js'
 import { QueryReader, readPath } from './read-parameters.js'
+import type { RequestRules } from './request-rules.js'
 
-/** One operation of a description, as it was generated. */
+/** One operation, generated from an OpenAPI description. */
 export interface DescribedOperation {
   readonly id: OperationId
   readonly method: string
@@ -17,13 +16,13 @@ export interface DescribedOperation {
   readonly body: BodyRule | null
 }
 
-/** What was generated from a description. */
+/** The code generated from one OpenAPI description. */
 export interface Generated {
   operations: readonly DescribedOperation[]
   validators: Record<string, RequestValidators>
 }
 
-/** An operation with what reads and checks its requests. */
+/** An operation with its parameter reader and its schema validators. */
 export interface ApiRoute extends DescribedOperation {
   readonly queryReader: QueryReader
   readonly validators: RequestValidators
@@ -36,13 +35,7 @@ export const routesOf = ({ operations, validators }: Generated): ApiRoute[] =>
     validators: validators[operation.id]!,
   }))
 
-/** What the description cannot say of a request. */
-export interface RequestRules {
-  bodies: BodyRules
-  queries: QueryRules
-}
-
-/** A request as it was sent. */
+/** A request before validation. */
 interface SentRequest {
   route: ApiRoute
   /** Percent-encoded. */
@@ -57,14 +50,14 @@ export interface CheckedRequest {
   body: unknown
 }
 
-/** Reads and checks all of a request. Everything that is wrong is named in `faults`. */
+/** Reads and validates a whole request. Adds every faulty field to `faults`. */
 export function checkRequest(
   { route, pathValues, rawQuery, requestBody }: SentRequest,
   rules: RequestRules,
   faults: Faults,
 ): CheckedRequest {
   const check = (validate: Validate | null, value: unknown) => {
-    if (validate && !validate(value)) faults.addAll(validate.errors, 'body')
+    if (validate && !validate(value)) faults.addValidatorErrors(validate.errors, 'body')
   }
   const params = readPath(route.parameters, pathValues, faults)
   const query = route.queryReader.read(rawQuery, faults)

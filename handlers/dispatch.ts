@@ -1,22 +1,23 @@
 import type { Context, Middleware } from 'koa'
 import { type Admission, admit, clientAddress, resolveTeam } from './admission.js'
-import { checkRequest, type Generated, type RequestRules, routesOf } from './check-request.js'
+import { checkRequest, type Generated, routesOf } from './check-request.js'
 import { Faults } from './faults.js'
 import { ApiCall, createOpenApiDispatcher } from './openapi-dispatcher.js'
 import type { Reply } from './operation.js'
 import { readBody } from './read-body.js'
-import type { AnswerState } from './reply.js'
+import type { ResponseState } from './reply.js'
+import type { RequestRules } from './request-rules.js'
 
-/** A description that is served: where, and what was generated from it. */
+/** An OpenAPI description, the code generated from it, and the path prefix that it is served under. */
 export interface Contract extends Generated {
   prefix: string
-  /** Paths below the prefix that are left to the next middleware. */
+  /** Paths below the prefix that the next middleware serves. */
   open: ReadonlySet<string>
 }
 
 /**
- * Admits a request, whether its path leads anywhere or not: a caller without a key does not learn which paths there
- * are, and every request of a key counts. Then reads and checks all of it, so that one answer names every fault.
+ * Authenticates and counts every request before routing, so that a caller without a key cannot find out which
+ * paths exist. Then reads and validates the whole request, so that one response names every faulty field.
  */
 async function readRequest(call: ApiCall, admission: Admission, rules: RequestRules): Promise<void> {
   const { ctx, route, pathValues, rawQuery } = call
@@ -32,7 +33,9 @@ async function readRequest(call: ApiCall, admission: Admission, rules: RequestRu
   if (faults.any) throw faults.toError()
 }
 
-/** The middleware of everything below the prefix of a description; it leaves any other path to the next. */
+/**
+ * Returns middleware for all paths below the prefix of a description. Other paths go to the next middleware.
+ */
 export async function createDispatcher(
   contract: Contract,
   handlers: object,
@@ -49,7 +52,7 @@ export async function createDispatcher(
         ...checked,
         caller,
         team,
-        requestId: (ctx.state as AnswerState).requestId,
+        requestId: (ctx.state as ResponseState).requestId,
         clientAddress: clientAddress(ctx, admission.trustProxy),
       }),
   )
@@ -57,7 +60,7 @@ export async function createDispatcher(
     const { path, query } = splitTarget(ctx.req.url ?? '/')
     const isOurs = path.startsWith(prefix) && (path.length === prefix.length || path[prefix.length] === '/')
     if (!isOurs || open.has(path)) return next()
-    const state = ctx.state as AnswerState
+    const state = ctx.state as ResponseState
     const call = new ApiCall(ctx, path.slice(prefix.length), query)
     try {
       state.reply = await dispatch(call)
@@ -68,7 +71,7 @@ export async function createDispatcher(
   }
 }
 
-/** A proxy may send the whole address as the target of a request. */
+/** Accepts the absolute form of a request target (`GET http://host/path`), which proxies may send. */
 function splitTarget(target: string): { path: string; query: string } {
   const plain = target.startsWith('/') ? target : target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '')
   const border = plain.indexOf('?')

@@ -1,6 +1,6 @@
 import type { Services } from '../lib/services.js'
 import { type HandlersOf, ok } from './operation.js'
-import { presentEpisodeDetail, presentEpisodeHit } from './present/episode.js'
+import { presentEpisodeDetail, presentEpisodeHit } from './present.js'
 
 export const episodeHandlers = ({
   episodes,

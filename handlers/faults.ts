@@ -3,7 +3,7 @@ import { type AppError, type FaultyFields, invalidInput } from '../lib/errors.js
 
 const MOST_MESSAGES_OF_A_FIELD = 10
 
-/** What is wrong with a request, gathered until all of it has been looked at. */
+/** Collects all faults of a request, by field, for one error response. */
 export class Faults {
   readonly #fields = new Map<string, string[]>()
 
@@ -21,8 +21,11 @@ export class Faults {
     if (messages.length < MOST_MESSAGES_OF_A_FIELD && !messages.includes(message)) messages.push(message)
   }
 
-  /** What a validator found, save for fields that are known to be faulty: there it would only follow from the first fault. */
-  addAll(found: readonly Fault[] | null | undefined, fallback: string): void {
+  /**
+   * Adds schema validation errors, except for fields that already have a fault: the errors would only follow
+   * from it.
+   */
+  addValidatorErrors(found: readonly Fault[] | null | undefined, fallback: string): void {
     const known = new Set(this.#fields.keys())
     for (const fault of found ?? []) {
       const field = fieldOf(fault) ?? fallback
@@ -30,7 +33,7 @@ export class Faults {
     }
   }
 
-  /** What a rule found, save for fields that are known to be faulty. */
+  /** Adds the faults that a rule found, except for fields that already have one. */
   addFields(found: FaultyFields = {}): void {
     for (const [field, messages] of Object.entries(found)) {
       if (!this.has(field)) for (const message of messages) this.add(field, message)
@@ -43,7 +46,7 @@ export class Faults {
   }
 }
 
-/** The outermost name the caller wrote. */
+/** The outermost field that the caller wrote: `keywords`, not `keywords/3`. */
 function fieldOf(fault: Fault): string | undefined {
   const outermost = fault.instancePath.split('/')[1]
   if (outermost !== undefined) return outermost.replaceAll('~1', '/').replaceAll('~0', '~')
@@ -63,12 +66,12 @@ const TYPE_NAMES: Record<string, string> = {
 
 const FORMATS: Record<string, string> = {
   uuid: 'must be a UUID',
-  date: 'must be a day as YYYY-MM-DD',
-  'date-time': 'must be a date and time as in ISO 8601',
-  uri: 'must be an address',
+  date: 'must be a date in the form YYYY-MM-DD',
+  'date-time': 'must be an ISO 8601 date and time',
+  uri: 'must be a URL',
 }
 
-/** What the patterns of the description ask for, in words. */
+/** Messages for the patterns in the description. */
 const PATTERNS: Record<string, string> = {
   '^([\\s\\S]{10,})?$': 'must be empty or have at least 10 characters',
 }
@@ -85,20 +88,20 @@ const MESSAGES: Record<string, (params: Record<string, unknown>, fault: Fault) =
   },
   type: ({ type }) => `must be ${typeNames(type)}`,
   enum: ({ allowedValues }) => `must be ${oneOf(allowedValues)}`,
-  format: ({ format }) => FORMATS[String(format)] ?? 'has the wrong form',
-  pattern: ({ pattern }) => PATTERNS[String(pattern)] ?? 'has the wrong form',
+  format: ({ format }) => FORMATS[String(format)] ?? 'has an invalid format',
+  pattern: ({ pattern }) => PATTERNS[String(pattern)] ?? 'has an invalid format',
   minLength: ({ limit }, { instancePath, data }) => {
     const message = `must have at least ${counted(limit, 'character')}`
-    // The search language takes quotes, and they count.
+    // A query such as `"AI"` is long enough because its quotes count.
     return instancePath === '/q' && data !== ''
-      ? `${message}; a short word is found in quotes: "${data}"`
+      ? `${message}; put a short word in quotes: "${data}"`
       : message
   },
   maxLength: ({ limit }) => `must have at most ${counted(limit, 'character')}`,
   minimum: ({ limit }) => `must be at least ${limit}`,
   maximum: ({ limit }) => `must be at most ${limit}`,
-  minItems: ({ limit }) => `needs at least ${counted(limit, 'item')}`,
-  maxItems: ({ limit }) => `takes at most ${counted(limit, 'item')}`,
+  minItems: ({ limit }) => `must have at least ${counted(limit, 'item')}`,
+  maxItems: ({ limit }) => `must have at most ${counted(limit, 'item')}`,
 }
 
 function typeNames(type: unknown): string {
@@ -106,7 +109,7 @@ function typeNames(type: unknown): string {
   return types.map((name) => TYPE_NAMES[String(name)] ?? String(name)).join(' or ')
 }
 
-/** For people; says which item where the value is a list. */
+/** A message for people; names the item if the field is a list. */
 function messageOf(fault: Fault): string {
   const item = fault.instancePath.split('/')[2]
   const message = MESSAGES[fault.keyword]?.(fault.params, fault) ?? 'is not valid'

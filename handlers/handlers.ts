@@ -8,7 +8,7 @@ import { podcastHandlers } from './podcasts.js'
 import { transcriptHandlers } from './transcripts.js'
 import { webhookHandlers } from './webhooks.js'
 
-/** The function behind each operation: one file of handlers per tag of the description. */
+/** Maps each operation id to its handler. Each tag of the description has one file. */
 export const createHandlers = (services: Services): Handlers => ({
   ...alertHandlers(services),
   ...identityHandlers(services),

@@ -1,6 +1,6 @@
 import type { Services } from '../lib/services.js'
 import { type HandlersOf, ok } from './operation.js'
-import { presentIdentity, presentMember, presentTeam } from './present/identity.js'
+import { presentIdentity, presentMember, presentTeam } from './present.js'
 
 export const identityHandlers = ({ accounts }: Pick<Services, 'accounts'>): HandlersOf<'identity'> => ({
   async getIdentity({ caller }) {

@@ -1,7 +1,7 @@
 import type { Services } from '../lib/services.js'
 import { type HandlersOf, ok } from './operation.js'
 
-/** Matches are held as they are shown. */
+/** Matches are stored in the shape that the API returns. */
 export const matchHandlers = ({ matches }: Pick<Services, 'matches'>): HandlersOf<'matches'> => ({
   async listAlertMatches({ caller, team, params, query }) {
     const { results, nextCursor } = await matches.list(caller, team, params.alert_id, query)

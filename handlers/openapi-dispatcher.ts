@@ -1,7 +1,7 @@
-// All that adapts openapi-backend. It dispatches: a request goes to its operation, or is refused with 404 or 405, in
-// the library's order of steps. What it would do slowly at every request is done by generated code instead: its router
-// builds all operations and a regular expression for each path anew (200 to 300 µs), its validator compiles schemas at
-// the start and parses each request again. So it gets a router of ours and no validator.
+// Everything that adapts openapi-backend. The library dispatches: it finds the operation of a request, or
+// answers 404 or 405. It gets a router and no validator, because its own router rebuilds all operations and
+// compiles a regular expression per path on every request (200 to 300 µs), and its own validator compiles
+// schemas at start-up and parses each request again. Generated code validates instead.
 import type { Context } from 'koa'
 import {
   type Document,
@@ -15,7 +15,7 @@ import { AppError } from '../lib/errors.js'
 import type { ApiRoute, CheckedRequest } from './check-request.js'
 import type { Reply } from './operation.js'
 
-/** One request on its way through openapi-backend. What is found out on the way is written here. */
+/** One request on its way through openapi-backend, with what routing and validation add to it. */
 export class ApiCall implements ParsedRequest {
   readonly method: string
   readonly headers = {}
@@ -24,9 +24,9 @@ export class ApiCall implements ParsedRequest {
   readonly query = {}
   readonly requestBody = undefined
   route: ApiRoute | undefined
-  /** As they stand in the path, still percent-encoded. */
+  /** Path parameters, still percent-encoded. */
   pathValues: Record<string, string> = {}
-  /** What the path takes, where the method of the request is not among it. */
+  /** The methods that the path supports, if it does not support the request's method. */
   allowedMethods: string[] = []
   caller: Caller | undefined
   team: Team | undefined
@@ -34,9 +34,9 @@ export class ApiCall implements ParsedRequest {
 
   constructor(
     readonly ctx: Context,
-    /** Below the prefix of the description. */
+    /** The path below the prefix of the description. */
     readonly path: string,
-    /** What stands behind the question mark. */
+    /** The query string without `?`. */
     readonly rawQuery: string,
   ) {
     this.method = ctx.method
@@ -45,7 +45,7 @@ export class ApiCall implements ParsedRequest {
 
 const pathOf = ({ segments }: ApiRoute) => `/${segments.join('/')}`
 
-/** As much of a description as openapi-backend needs to know the operations by their ids. */
+/** The part of a description that openapi-backend needs to register operations by id. */
 function definitionOf(routes: readonly ApiRoute[]): Document {
   const paths: Record<string, object> = {}
   for (const route of routes) {
@@ -60,7 +60,7 @@ interface Path {
   routes: Map<string, ApiRoute>
 }
 
-/** Literal segments go before parameters: `{` sorts behind all letters. */
+/** Paths in matching order: literal segments before parameters, because `{` sorts after all letters. */
 export function pathsOf(routes: readonly ApiRoute[]): Path[] {
   return [...new Set(routes.map(pathOf))].sort().map((path) => ({
     pattern: new RegExp(`^${path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
@@ -86,7 +86,7 @@ class Router extends OpenAPIRouter {
     return this.operations.get(operationId)
   }
 
-  /** @throws Error beginning with 404 or 405, which openapi-backend turns into its handlers of that name */
+  /** @throws Error whose message begins with 404 or 405, by which openapi-backend chooses its handler */
   override matchOperation(request: object): Operation {
     const call = request as ApiCall
     for (const { pattern, routes } of this.paths) {
@@ -103,15 +103,15 @@ class Router extends OpenAPIRouter {
     throw new Error('404-notFound')
   }
 
-  /** A request is read only when it is known who sends it. */
+  /** Parsing waits until the caller is authenticated. */
   override parseRequest(request: object): ParsedRequest {
     return request as ApiCall
   }
 }
 
 /**
- * Sends requests to the operations of a description.
- * @param read what is done with every request before, also where its path leads nowhere
+ * Returns a function that dispatches requests to operations.
+ * @param read called before the operation, also for unknown paths
  */
 export async function createOpenApiDispatcher(
   routes: readonly ApiRoute[],
@@ -122,7 +122,8 @@ export async function createOpenApiDispatcher(
   const backend = new OpenAPIBackend({ definition, quick: true, validate: false, strict: true })
   await backend.init()
   backend.router = new Router(definition, routes)
-  // Only now: the library's own router would make a list of all operations for each name.
+  // Register after replacing the router: the library's own router rebuilds its list of operations for each
+  // id.
   backend.register({
     ...Object.fromEntries(routes.map(({ id }) => [id, (_: unknown, call: ApiCall) => handle(id, call)])),
     postRoutingHandler: (_: unknown, call: ApiCall) => read(call),

@@ -5,7 +5,7 @@ import type * as api from '../generated/operations.js'
 import type { operations as apiOperations } from '../generated/types.js'
 import type { Caller, Team } from '../lib/accounts/account.js'
 
-// The operations of both descriptions: the published one and that of the console.
+// The operations of both descriptions: the public API and the console.
 export type OperationId = api.OperationId | console.OperationId
 type OperationsByTag = api.OperationsByTag & console.OperationsByTag
 type Tag = keyof OperationsByTag
@@ -16,7 +16,7 @@ type operations = apiOperations & consoleOperations
 type Nothing = Record<never, never>
 type Simplify<T> = { [K in keyof T]: T[K] }
 
-/** The parameters of one place; those with a default are always there. */
+/** The query or path parameters of an operation. Parameters with a default are never undefined. */
 type ParametersIn<
   Op extends OperationId,
   Place extends 'query' | 'path',
@@ -40,15 +40,15 @@ type BodyOf<Op extends OperationId> = operations[Op] extends {
     ? Body | undefined
     : undefined
 
-/** A request that has passed everything that can be told from the request itself. */
+/** A validated request. Only checks that need the database are left to the operation. */
 export interface OperationRequest<Op extends OperationId> {
   query: ParametersIn<Op, 'query'>
-  /** What stands in the path; ids are in lower case. */
+  /** Path parameters; ids are in lower case. */
   params: ParametersIn<Op, 'path'>
-  /** Trimmed; in a PATCH without the fields that were null. */
+  /** Trimmed; a PATCH body has no fields that are null. */
   body: BodyOf<Op>
   caller: Caller
-  /** The team acted on, for operations that act on one. */
+  /** The team to act on, for team-scoped operations. */
   team: Op extends TeamOperationId ? Team : undefined
   requestId: string
   clientAddress: string
@@ -63,7 +63,7 @@ export interface EmptyReply {
   status: 204
 }
 
-/** A file to save. `disposition` is the whole `Content-Disposition`. */
+/** A file to download. `disposition` is the whole `Content-Disposition` header. */
 export interface FileReply {
   status: 200
   file: { contentType: string; disposition: string; content: string | Buffer | Readable }
@@ -86,17 +86,17 @@ type ReplyOfStatus<
       : never
   : EmptyReply
 
-/** What an operation may answer with: its success statuses, each with its own body. */
+/** The success replies of an operation: each status with its body. */
 export type ReplyOf<Op extends OperationId> = {
   [Status in keyof Responses<Op> & (200 | 201 | 202 | 204)]: ReplyOfStatus<Op, Status>
 }[keyof Responses<Op> & (200 | 201 | 202 | 204)]
 
 export type HandlerOf<Op extends OperationId> = (request: OperationRequest<Op>) => Promise<ReplyOf<Op>>
 
-/** A handler for each operation of a tag, under its operation id. */
+/** The handlers of one tag, by operation id. */
 export type HandlersOf<T extends Tag> = { [Op in OperationsByTag[T] & OperationId]: HandlerOf<Op> }
 
-/** A handler for each published operation. */
+/** The handlers of all operations of the public API. */
 export type Handlers = { [Op in api.OperationId]: HandlerOf<Op> }
 
 export const ok = <Body>(body: Body): JsonReply<200, Body> => ({ status: 200, body })

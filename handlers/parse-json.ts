@@ -1,15 +1,15 @@
-/** Deeper lists and objects take seconds to parse and to check. */
+/** Deeper nesting takes seconds to parse and validate. */
 const MOST_LEVELS = 64
 
-/** A longer text is not searched for its fault: that takes ten times as long as parsing it. */
+/** Locating the syntax error takes ten times as long as parsing, so longer texts get no position. */
 const MOST_SEARCHED = 64 * 1024
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** Why a text is no JSON that is read here; the message completes "the body …". */
+/** JSON that is refused. The message completes "the body …". */
 export class JsonFault extends Error {}
 
-/** Reads JSON that a stranger sent. @throws JsonFault */
+/** Parses untrusted JSON. @throws JsonFault */
 export function parseJson(bytes: Uint8Array): unknown {
   const text = textOf(bytes)
   if (isTooDeep(text)) throw new JsonFault(`must not be nested deeper than ${MOST_LEVELS} levels`)
@@ -34,12 +34,12 @@ function textOf(bytes: Uint8Array): string {
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
-/** `[` and `{`, and their closing ones, differ in this bit alone. */
+/** `[` and `{` differ only in this bit; so do `]` and `}`. */
 const CASE_BIT = 0x20
 const OPENS = 0x7b
 const CLOSES = 0x7d
 
-/** One pass over the characters; what stands in texts does not count. */
+/** One pass over the characters; ignores brackets inside strings. */
 function isTooDeep(text: string): boolean {
   let depth = 0
   let inText = false
@@ -57,10 +57,10 @@ const TOKEN =
   /(?:[{}[\],:]|"[^"\\\0-\x1f]*(?:\\(?:["\\/bfnrt]|u[\da-fA-F]{4})[^"\\\0-\x1f]*)*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)/y
 const SPACE = /[ \t\n\r]*/y
 
-/** With what the next token may begin. */
+/** Characters that a value may begin with. */
 const VALUE = '"{[-0123456789tfn'
 
-/** Where a text that is not JSON stops being it: the beginning of the first token that cannot stand there. */
+/** Where JSON syntax breaks: the start of the first token that is not allowed there. */
 function faultIndex(text: string): number {
   const open: string[] = []
   let allowed = VALUE

@@ -1,7 +1,6 @@
 import type { Services } from '../lib/services.js'
 import { type HandlersOf, ok } from './operation.js'
-import { presentEpisode } from './present/episode.js'
-import { presentPodcast, presentPodcastDetail } from './present/podcast.js'
+import { presentEpisode, presentPodcast, presentPodcastDetail } from './present.js'
 
 export const podcastHandlers = ({
   podcasts,

@@ -3,7 +3,7 @@ import { isDatabaseUnavailable } from '../lib/db/errors.js'
 import { AppError, type ErrorCode, unavailable } from '../lib/errors.js'
 import type { Logger } from '../lib/logger.js'
 
-/** The only list of statuses: a new code needs one to compile. */
+/** The only list of status codes. Because of its type, a new error code without a status does not compile. */
 const STATUSES: Record<ErrorCode, number> = {
   invalid_credentials: 401,
   plan_limit_reached: 403,
@@ -39,18 +39,21 @@ export function problemOf(error: AppError): Problem {
   }
 }
 
-/** What the caller is told about anything thrown. What nobody foresaw is logged whole and told to nobody. */
+/**
+ * Converts anything thrown to an error for the caller. Unexpected errors are logged in full and reported as
+ * `internal_error` without details.
+ */
 export function asAppError(error: unknown, logger: Logger, requestId: string): AppError {
   if (error instanceof AppError) {
     if (STATUSES[error.code] === 503) logger.warn({ err: error.cause ?? error, requestId }, error.message)
     return error
   }
   if (isDatabaseUnavailable(error)) {
-    logger.warn({ err: error, requestId }, 'the database does not answer')
+    logger.warn({ err: error, requestId }, 'the database is unavailable')
     return unavailable('storage_unavailable', error)
   }
   if (isBucketFault(error)) {
-    logger.warn({ err: error, requestId }, 'transcripts cannot be read')
+    logger.warn({ err: error, requestId }, 'the transcript storage is unavailable')
     return unavailable('storage_unavailable', error)
   }
   logger.error({ err: error, requestId }, 'a request failed')

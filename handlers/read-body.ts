@@ -2,16 +2,16 @@ import type { Context } from 'koa'
 import type { BodyRule, FieldRule } from '../generated/operations.js'
 import type { Faults } from './faults.js'
 import { JsonFault, parseJson } from './parse-json.js'
-import { complaintOf, readBytes } from './read-bytes.js'
+import { bodyErrorMessage, readBytes } from './read-bytes.js'
 
 type JsonObject = Record<string, unknown>
 
 const JSON_TYPE = /^application\/json\s*(;|$)/i
 const NUL = '\0'
-/** With the flag `u` halves of pairs are none. */
-const HALF_CHARACTER = /\p{Cs}/u
+/** Half of a surrogate pair; with the flag `u`, whole pairs do not match. */
+const LONE_SURROGATE = /\p{Cs}/u
 
-/** The body as a JSON object, undefined where there is none; what is wrong with it is named `body` in `faults`. */
+/** Reads the body as a JSON object; undefined if there is none. Adds faults under the field `body`. */
 export async function readBody(
   ctx: Context,
   rule: BodyRule,
@@ -22,20 +22,20 @@ export async function readBody(
   try {
     const bytes = await readBytes(ctx.req)
     if (bytes.length === 0) return rule.required ? refuse('is required') : undefined
-    if (!isJson(type)) return refuse('must be sent as application/json')
+    if (!isJson(type)) return refuse('must have the Content-Type application/json')
     const body = parseJson(bytes)
     if (typeof body !== 'object' || body === null || Array.isArray(body))
       return refuse('must be a JSON object')
     return tidyBody(body as JsonObject, rule, faults)
   } catch (error) {
-    if (!isJson(type)) return refuse('must be sent as application/json')
-    return refuse(error instanceof JsonFault ? error.message : complaintOf(error))
+    if (!isJson(type)) return refuse('must have the Content-Type application/json')
+    return refuse(error instanceof JsonFault ? error.message : bodyErrorMessage(error))
   }
 }
 
 const isJson = (type: string | undefined) => type !== undefined && JSON_TYPE.test(type)
 
-/** Trims texts, lowers ids, and drops what counts as left out. */
+/** Trims texts, converts ids to lower case, and removes nulls where null means absent. */
 export function tidyBody(body: JsonObject, rule: BodyRule, faults: Faults): JsonObject {
   const tidied: JsonObject = rule.nullIsAbsent
     ? Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null))
@@ -49,7 +49,7 @@ export function tidyBody(body: JsonObject, rule: BodyRule, faults: Faults): Json
 function tidyField(field: FieldRule, value: unknown, faults: Faults): unknown {
   if (typeof value === 'string') return tidyText(field, value, faults)
   if (!Array.isArray(value)) return value
-  // One item over the limit is as wrong as a hundred thousand, and quicker to say.
+  // One item above the limit is enough to fail validation; do not process the rest.
   const items = field.maxItems === undefined ? value : value.slice(0, field.maxItems + 1)
   const misfit = items.findIndex((item) => typeof item !== 'string')
   if (misfit >= 0) return void faults.add(field.name, `item ${misfit + 1} must be text`)
@@ -58,6 +58,6 @@ function tidyField(field: FieldRule, value: unknown, faults: Faults): unknown {
 
 function tidyText(field: FieldRule, text: string, faults: Faults): string {
   if (text.includes(NUL)) faults.add(field.name, 'must not contain the character NUL')
-  if (HALF_CHARACTER.test(text)) faults.add(field.name, 'must not contain half of a surrogate pair')
+  if (LONE_SURROGATE.test(text)) faults.add(field.name, 'must not contain half of a surrogate pair')
   return field.kind === 'text' || field.kind === 'texts' ? text.trim() : text.toLowerCase()
 }

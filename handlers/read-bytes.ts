@@ -4,39 +4,40 @@ import bodyParser from 'koa-bodyparser'
 
 const options = {
   enableTypes: ['text'],
-  // 1 MiB, also once unpacked
+  // 1 MiB, before and after decompression
   textLimit: '1mb',
-  // The parser hands over the bytes: it would replace those that are no UTF-8 without a word.
+  // Return bytes: the parser would silently replace invalid UTF-8.
   encoding: null,
 }
-// The types do not know that there may be no encoding.
+// The package's types do not allow a null encoding.
 const parse = bodyParser(options as unknown as bodyParser.Options)
 
 const done = async () => {}
 const NOTHING = Buffer.alloc(0)
 
 /**
- * The unpacked bytes of the body; none where there is no body.
- * @throws what `complaintOf` explains
+ * The decompressed bytes of the body; empty if there is no body.
+ * @throws an error for `bodyErrorMessage`
  */
 export async function readBytes(req: IncomingMessage): Promise<Buffer> {
   const { headers } = req
   const length = headers['content-length']
   if (headers['transfer-encoding'] === undefined && (length === undefined || length === '0')) return NOTHING
-  // Codings are named in any case, and one has two names (RFC 9110, 8.4.1); the parser knows one spelling of each.
+  // Content codings are case-insensitive, and `x-gzip` means `gzip` (RFC 9110, 8.4.1); the parser expects
+  // lower case.
   const coding = headers['content-encoding']?.toLowerCase()
   if (coding !== undefined) headers['content-encoding'] = coding === 'x-gzip' ? 'gzip' : coding
-  // To the parser everything is text: what type the bytes are of is judged elsewhere.
+  // Let the parser accept every content type; the caller checks it.
   const request: { body?: Buffer | ''; is(): true } = { is: () => true }
   await parse({ req, request } as unknown as Context, done)
   return request.body || NOTHING
 }
 
-/** Why the bytes of a body cannot be had; completes "the body …". */
-export function complaintOf(error: unknown): string {
+/** Why the body could not be read; completes "the body …". */
+export function bodyErrorMessage(error: unknown): string {
   const { type, status, code } = error as { type?: string; status?: number; code?: string }
   if (type === 'entity.too.large') return 'must not be larger than 1 MiB'
-  if (status === 415) return 'has a Content-Encoding that is not taken here'
-  if (code?.startsWith('Z_')) return 'cannot be unpacked'
+  if (status === 415) return 'must have the Content-Encoding gzip, deflate, br or identity'
+  if (code?.startsWith('Z_')) return 'cannot be decompressed as its Content-Encoding says'
   return 'must be a JSON object'
 }

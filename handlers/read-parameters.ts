@@ -1,13 +1,13 @@
 import type { ParameterRule } from '../generated/operations.js'
 import type { Faults } from './faults.js'
 
-/** The decoded values of one name; null where the percent-encoding makes no text. */
+/** Decoded values by parameter name; null for a value with invalid percent-encoding. */
 type RawValues = Map<string, Array<string | null>>
 
 const INTEGER = /^-?\d+$/
 const NUMBER = /^-?\d+(\.\d+)?$/
 
-/** Percent-decodes UTF-8; null when it is none. */
+/** Percent-decodes UTF-8; null if the encoding is invalid. */
 function decode(text: string): string | null {
   try {
     return text.includes('%') ? decodeURIComponent(text) : text
@@ -16,7 +16,7 @@ function decode(text: string): string | null {
   }
 }
 
-/** The values in a query, of the wanted names only. */
+/** The values of the wanted parameters in a query string. */
 function parseQuery(query: string, wanted: ReadonlySet<string>): RawValues {
   const values: RawValues = new Map()
   for (const pair of query.split('&')) {
@@ -31,7 +31,7 @@ function parseQuery(query: string, wanted: ReadonlySet<string>): RawValues {
   return values
 }
 
-/** Reads what stands in the query by the rules of the operation. Faulty values are left out and named in `faults`. */
+/** Reads the query parameters of one operation. Omits faulty values and adds them to `faults`. */
 export class QueryReader {
   readonly #rules: readonly ParameterRule[]
   readonly #names: ReadonlySet<string>
@@ -54,12 +54,12 @@ export class QueryReader {
 }
 
 function readValues(rule: ParameterRule, given: Array<string | null>, faults: Faults): unknown {
-  if (!rule.repeatable && given.length > 1) return void faults.add(rule.name, 'may be given only once')
+  if (!rule.repeatable && given.length > 1) return void faults.add(rule.name, 'must be given only once')
   const values = given.map((text) => readValue(rule, text, faults))
   return rule.repeatable ? values.filter((value) => value !== undefined) : values[0]
 }
 
-/** Reads what stands in the path. */
+/** Reads the path parameters. */
 export function readPath(
   rules: readonly ParameterRule[],
   values: Record<string, string>,
@@ -78,7 +78,7 @@ function assign(target: Record<string, unknown>, rule: ParameterRule, value: unk
 
 function readValue(rule: ParameterRule, text: string | null, faults: Faults): unknown {
   const refuse = (message: string) => void faults.add(rule.name, message)
-  if (text === null) return refuse('is not percent-encoded UTF-8')
+  if (text === null) return refuse('must be percent-encoded UTF-8')
   if (text === '') return rule.mayBeEmpty ? undefined : refuse('must not be empty')
   switch (rule.type) {
     case 'integer':

@@ -6,34 +6,40 @@ import type { Problem } from './problem.js'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
-/** What those who answer a request leave in `ctx.state`, for the outermost one to send, count and log. */
-export interface AnswerState {
+/**
+ * State of one request in `ctx.state`. Inner middleware writes it; the outermost one sends, measures and logs
+ * it.
+ */
+export interface ResponseState {
   requestId: string
-  /** Of the answer, whoever gives it. */
+  /** Headers of the response, whichever middleware answers. */
   headers: Record<string, string | number>
-  /** Of an operation, or why there is none; pages write into Koa's context instead. */
+  /** The reply of an operation, or its error. Pages write to Koa's context instead. */
   reply?: Reply | Problem
-  /** The operation's id, or the page's path. */
+  /** The operation id, or the path of a page. */
   operation?: string
-  /** Of the assistant tools. */
+  /** The MCP tool that was called. */
   tool?: string
   caller?: Caller
 }
 
-/** Sends what was left in `ctx.state`, or what a page wrote. */
+/** Sends `ctx.state.reply`, or what a page wrote to Koa's context. */
 export function sendReply(ctx: Context): void {
-  const { reply, headers } = ctx.state as AnswerState
+  const { reply, headers } = ctx.state as ResponseState
   if (reply && 'headers' in reply) Object.assign(headers, reply.headers)
-  // Where nobody is there any more to read it, Koa knows how to end that.
+  // If the client has gone, let Koa end the response.
   if (!reply || 'file' in reply || !ctx.writable) leaveToKoa(ctx)
   else sendAtOnce(ctx, reply, headers)
 }
 
-/** Past Koa, with the head in one piece: set header by header it takes a quarter of the time of a short request. */
+/**
+ * Bypasses Koa and writes all headers at once: header by header takes a quarter of the time of a short
+ * request.
+ */
 function sendAtOnce(
   ctx: Context,
   reply: Problem | Exclude<Reply, FileReply>,
-  headers: AnswerState['headers'],
+  headers: ResponseState['headers'],
 ): void {
   ctx.respond = false
   const text = 'body' in reply ? JSON.stringify(reply.body) : ''
@@ -41,13 +47,13 @@ function sendAtOnce(
     headers['Content-Type'] = JSON_TYPE
     headers['Content-Length'] = Buffer.byteLength(text)
   }
-  // With its reason: a page that gave up in the middle may have left another.
+  // With its reason phrase: a page that failed half-way may have set another.
   ctx.res.writeHead(reply.status, STATUS_CODES[reply.status] ?? '', headers).end(text)
 }
 
-/** A file may be a stream. */
+/** Lets Koa send files, which may be streams, and pages. */
 function leaveToKoa(ctx: Context): void {
-  const { reply, headers } = ctx.state as AnswerState
+  const { reply, headers } = ctx.state as ResponseState
   for (const [name, value] of Object.entries(headers)) ctx.res.setHeader(name, value)
   if (!reply) return
   ctx.status = reply.status

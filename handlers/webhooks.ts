@@ -1,6 +1,6 @@
 import type { Services } from '../lib/services.js'
 import { accepted, created, type HandlersOf, noContent, ok } from './operation.js'
-import { presentDelivery, presentWebhook } from './present/webhook.js'
+import { presentDelivery, presentWebhook } from './present.js'
 
 export const webhookHandlers = ({ webhooks }: Pick<Services, 'webhooks'>): HandlersOf<'webhooks'> => ({
   async listWebhooks({ team }) {

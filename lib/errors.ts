@@ -1,4 +1,4 @@
-/** Every error code of the API. `handlers/problem.ts` gives their statuses. */
+/** Every error code of the API. `handlers/problem.ts` maps them to status codes. */
 export type ErrorCode =
   | 'invalid_credentials'
   | 'plan_limit_reached'
@@ -20,27 +20,33 @@ export type ErrorCode =
   | 'internal_error'
 
 const messages: Record<ErrorCode, string> = {
-  invalid_credentials: 'The API key is missing, malformed or revoked.',
-  plan_limit_reached: 'The plan of this account has no room for another one.',
-  podcast_not_found: 'There is no podcast with this id.',
-  episode_not_found: 'There is no episode with this id.',
-  transcript_not_available: 'This episode has no transcript.',
-  alert_not_found: 'There is no alert with this id in this team.',
-  alert_match_not_found: 'There is no match with this id in this team.',
-  webhook_not_found: 'There is no webhook with this id in this team.',
-  team_not_found: 'This key reaches no team with this id.',
-  not_found: 'There is nothing at this path.',
-  method_not_allowed: 'This path does not take this method.',
-  invalid_input: 'Some of what was sent is not valid; see fields.',
-  stale_cursor: 'This cursor belongs to another query or has run out; start again from the first page.',
-  invalid_cursor: 'This cursor cannot be read; start again from the first page.',
-  rate_limited: 'A limit of this account is reached.',
-  search_unavailable: 'Search cannot answer at the moment; try again soon.',
-  storage_unavailable: 'The store cannot be reached at the moment; try again soon.',
-  internal_error: 'Something went wrong here. The request id helps to find out what.',
+  invalid_credentials:
+    'The API key is missing, malformed or revoked. Send a valid key as Authorization: Bearer <key>.',
+  plan_limit_reached:
+    'The limit of the plan is reached. Deactivate or delete one first, or ask the operator for a larger plan.',
+  podcast_not_found: 'There is no podcast with this id. Search podcasts to get their ids.',
+  episode_not_found: 'There is no episode with this id. Search episodes to get their ids.',
+  transcript_not_available:
+    'This episode has no transcript yet. Try again later, or choose an episode with has_transcript true.',
+  alert_not_found: 'This team has no alert with this id. List the alerts of the team to get their ids.',
+  alert_match_not_found:
+    'This team has no match with this id, or it is older than 60 days. List the matches of an alert to get their ids.',
+  webhook_not_found: 'This team has no webhook with this id. List the webhooks of the team to get its id.',
+  team_not_found: 'This key has no access to a team with this id. List the teams to get their ids.',
+  not_found: 'There is nothing at this path. Check it against the API description at /api/v1/openapi.json.',
+  method_not_allowed: 'This path does not support this method. Use one that the Allow header lists.',
+  invalid_input: 'The request is not valid. Correct what fields names and send it again.',
+  stale_cursor:
+    'This cursor has expired or belongs to another query. Start again from the first page, without a cursor.',
+  invalid_cursor: 'This cursor is not valid. Start again from the first page, without a cursor.',
+  rate_limited: 'A limit is used up. Try again after the time in Retry-After.',
+  search_unavailable: 'Search is temporarily unavailable. Try again after the time in Retry-After.',
+  storage_unavailable: 'Storage is temporarily unavailable. Try again after the time in Retry-After.',
+  internal_error:
+    'Something went wrong on the server. Report the X-Request-Id of this response to the operator.',
 }
 
-/** Faults by the outermost name that the caller wrote. */
+/** Messages by field: the outermost name that the caller wrote. */
 export type FaultyFields = Record<string, string[]>
 
 export interface ErrorDetails {
@@ -52,7 +58,7 @@ export interface ErrorDetails {
   cause?: unknown
 }
 
-/** An error that the caller is told about. Anything else that is thrown is a bug. */
+/** An error to report to the caller. Anything else that is thrown is a bug. */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly extra: Record<string, unknown>
@@ -67,7 +73,7 @@ export class AppError extends Error {
   }
 }
 
-/** `422 invalid_input` naming every faulty field. */
+/** `422 invalid_input` with messages for every faulty field. */
 export function invalidInput(fields: FaultyFields, message?: string): AppError {
   return new AppError('invalid_input', { extra: { fields }, message })
 }

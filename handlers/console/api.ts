@@ -4,7 +4,7 @@ import { findEpisodeOrigin } from '../../lib/feeds/episode-origin.js'
 import { listFeedPage } from '../../lib/feeds/feed-health.js'
 import type { Services } from '../../lib/services.js'
 import { accepted, type HandlerOf, ok } from '../operation.js'
-import { presentDelivery } from '../present/webhook.js'
+import { presentDelivery } from '../present.js'
 import {
   presentAttempt,
   presentBreadth,

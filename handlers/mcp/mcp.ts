@@ -4,8 +4,8 @@ import type { Services } from '../../lib/services.js'
 import { type Admission, admit, clientAddress, TEAM_HEADER } from '../admission.js'
 import { JsonFault, parseJson } from '../parse-json.js'
 import { asAppError } from '../problem.js'
-import { complaintOf, readBytes } from '../read-bytes.js'
-import type { AnswerState } from '../reply.js'
+import { bodyErrorMessage, readBytes } from '../read-bytes.js'
+import type { ResponseState } from '../reply.js'
 import type { Calling, ToolApi } from './call-tool.js'
 import { isForeignOrigin } from './origin.js'
 import type { Answer, Call } from './protocol.js'
@@ -34,7 +34,7 @@ async function readMessages(ctx: Context): Promise<{ messages: unknown } | undef
   } catch (error) {
     if (error instanceof JsonFault) return void refuse(ctx, 400, PARSE_ERROR, `The request ${error.message}.`)
     const { status = 400 } = error as { status?: number }
-    return void refuse(ctx, status, INVALID_REQUEST, `The request ${complaintOf(error)}.`)
+    return void refuse(ctx, status, INVALID_REQUEST, `The request ${bodyErrorMessage(error)}.`)
   }
 }
 
@@ -70,7 +70,7 @@ export function servesMcp({ logger, config, place }: Services, api: ToolApi): Mi
 
   return async (ctx, next) => {
     if (ctx.path !== PATH) return next()
-    const state = ctx.state as AnswerState
+    const state = ctx.state as ResponseState
     state.operation = 'mcp'
     if (ctx.method !== 'POST') throw new AppError('method_not_allowed', { headers: { Allow: 'POST' } })
     if (isForeignOrigin(ctx.get('Origin'), ctx.host, place.baseUrl)) {

@@ -112,7 +112,12 @@ export class Accounts {
     const now = this.clock.now()
     const resetAt = this.brake.count(clientAddress, now)
     if (resetAt === undefined) return new AppError('invalid_credentials')
-    return rateLimited('per_minute', resetAt, now, 'Too many unknown keys from this address; slow down.')
+    return rateLimited(
+      'per_minute',
+      resetAt,
+      now,
+      'This address sent too many unknown keys. Check the key, and try again after the time in Retry-After.',
+    )
   }
 
   private async reachableTeam(caller: Caller, uuid: string): Promise<Team> {

@@ -29,7 +29,7 @@ export function faultsOfRequest(
   )
   if (mute.length > 0) faults.keywords = mute
   if (sent.useClassifier) {
-    if (!hasClassifier) faults.use_classifier = ['is not possible: this service has no classifier']
+    if (!hasClassifier) faults.use_classifier = ['must be false: this service has no classifier']
     // In a change the alert may have a question already.
     if (sent.question === '' || (creates && sent.question === undefined)) faults.question = [QUESTION_NEEDED]
   }

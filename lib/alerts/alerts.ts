@@ -183,7 +183,9 @@ export class Alerts {
     const members = await listMemberIds(this.options.db, team.id)
     const distinct = [...new Set(uuids)]
     const unknown = distinct.filter((uuid) => !members.has(uuid))
-    const messages = unknown.slice(0, STRANGERS_NAMED).map((uuid) => `${uuid} is not a member of the team`)
+    const messages = unknown
+      .slice(0, STRANGERS_NAMED)
+      .map((uuid) => `${uuid} is not a member of the team: see GET /teams/{team_id}/members`)
     return {
       recipients: distinct.flatMap((uuid) => members.get(uuid) ?? []),
       strangers: messages.length > 0 ? { recipient_user_ids: messages } : {},

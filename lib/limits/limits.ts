@@ -70,13 +70,18 @@ export class Limits {
     }
     let refusal: AppError | undefined
     if (usedMonth > plan.requestsPerMonth) {
-      refusal = rateLimited('per_month', month.resetAt, now, "This month's requests are used up.")
+      refusal = rateLimited(
+        'per_month',
+        month.resetAt,
+        now,
+        'All requests of this month are used up. Wait for the next month, or ask the operator for a larger plan.',
+      )
     } else if (usedMinute > plan.requestsPerMinute) {
       refusal = rateLimited(
         'per_minute',
         minute.resetAt,
         now,
-        "This minute's requests are used up; slow down.",
+        'All requests of this minute are used up. Slow down, and try again after the time in Retry-After.',
       )
     }
     return { state, refusal }
@@ -100,7 +105,7 @@ export class Limits {
         'transcript_downloads_per_month',
         month.resetAt,
         now,
-        "This month's transcript downloads are used up.",
+        'All transcript downloads of this month are used up. Wait for the next month, or ask the operator for a larger plan.',
       )
     }
     return giveBack
@@ -113,7 +118,12 @@ export class Limits {
     const used = await this.count('webhook_test_sends_per_hour', teamId, hour)
     if (used <= TEST_SENDS_PER_HOUR) return
     await this.count('webhook_test_sends_per_hour', teamId, hour, -1)
-    throw rateLimited('webhook_test_sends_per_hour', hour.resetAt, now, "This hour's test sends are used up.")
+    throw rateLimited(
+      'webhook_test_sends_per_hour',
+      hour.resetAt,
+      now,
+      'All test sends of this hour are used up. Try again in the next hour.',
+    )
   }
 
   requestsPerMinute(account: Account): number {

@@ -26,7 +26,7 @@ function earliestAt(now: number): number {
 function parseDay(name: string, day: string, faults: Record<string, string[]>): number | undefined {
   const at = /^\d{4}-\d{2}-\d{2}$/.test(day) ? dayStartAt(day) : Number.NaN
   if (!Number.isNaN(at)) return at
-  faults[name] = ['is not a day of the calendar (YYYY-MM-DD)']
+  faults[name] = ['must be a date of the calendar, in the form YYYY-MM-DD']
   return undefined
 }
 
@@ -43,7 +43,7 @@ export function searchWindow(asked: { since?: string; until?: string }, now: num
 
   const until = Math.min(askedUntil, today)
   const since = askedSince ?? until - DEFAULT_DAYS * DAY_MS
-  if (since > until) throw invalidInput({ since: ['is after until'] })
+  if (since > until) throw invalidInput({ since: ['must not be after until'] })
 
   const earliest = earliestAt(now)
   const from = Math.max(since, earliest)

@@ -228,11 +228,13 @@ function refuseUrl(url: string): void {
 }
 
 const unknownDelivery = () =>
-  new AppError('not_found', { message: 'There is no delivery with this id; they are kept for 30 days.' })
+  new AppError('not_found', {
+    message: 'There is no delivery with this id. Deliveries are kept for 30 days.',
+  })
 
 function limitReached(): AppError {
   return new AppError('plan_limit_reached', {
-    message: 'This team has a webhook already.',
+    message: 'This team already has a webhook. Change that one, or delete it first.',
     extra: { limit_key: 'webhooks', limit: WEBHOOKS_PER_TEAM },
   })
 }

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { presentDelivery } from '../../handlers/present/webhook.js'
+import { presentDelivery } from '../../handlers/present.js'
 import { isoInstant } from '../../lib/clock.js'
 import { type Attempt, listAttempts } from '../../lib/webhooks/attempt-store.js'
 import { listDeliveries } from '../../lib/webhooks/delivery-store.js'

@@ -110,7 +110,7 @@ describe('bad input', () => {
 
       expect(missing.body.error.fields.scope).to.deep.equal(['is required: one of transcript, metadata'])
       expect(short.body.error.fields.q).to.deep.equal([
-        'must have at least 3 characters; a short word is found in quotes: "AI"',
+        'must have at least 3 characters; put a short word in quotes: "AI"',
       ])
       expect(quoted.status).to.equal(200)
     })
@@ -311,7 +311,7 @@ describe('bad input', () => {
       ]) {
         const answer = await request()
         expectFaulty(answer, 'recipient_user_ids')
-        expect(answer.body.error.fields.recipient_user_ids).to.deep.equal(['takes at most 1000 items'])
+        expect(answer.body.error.fields.recipient_user_ids).to.deep.equal(['must have at most 1000 items'])
       }
     })
 

@@ -40,7 +40,7 @@ describe('broken HTTP', () => {
       const answer = await send(`${method} /api/v1/me HTTP/1.1\r\nHost: x\r\n${authorization}\r\n\r\n`)
 
       expectEnvelope(answer, 400, 'invalid_input')
-      expect(JSON.parse(answer.text).error.message).to.equal('This is not a method of HTTP.')
+      expect(JSON.parse(answer.text).error.message).to.equal('The method is not one of HTTP.')
     }
   })
 

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
-import type { ConnectionLimits } from '../../handlers/answer.js'
 import { createApp } from '../../handlers/app.js'
+import type { ConnectionLimits } from '../../handlers/draining-response.js'
 import type { Handlers } from '../../handlers/operation.js'
 import { type Listening, listen } from '../../handlers/server.js'
 import { readConfig } from '../../lib/config.js'

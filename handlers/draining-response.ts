@@ -1,14 +1,14 @@
 import { type IncomingMessage, ServerResponse } from 'node:http'
 
-/** What a connection may cost that is not read, or that keeps sending. */
+/** Limits for clients that do not read their responses or do not stop sending. */
 export interface ConnectionLimits {
-  /** A connection without any progress for so long is cut. */
+  /** Destroy a connection that makes no progress for this long. */
   stalledMs: number
-  /** A connection that waits for its next request is closed after so long. */
+  /** Close a kept-alive connection that sends no request for this long. */
   idleMs: number
-  /** How long the client may go on sending after an answer that ends the connection. */
+  /** How long the client may keep sending after a response that closes the connection. */
   lingerMs: number
-  /** Bytes of finished answers that clients have not read yet, all connections together. */
+  /** Bytes of finished responses that clients have not read yet, over all connections. */
   unreadBytes: number
 }
 
@@ -19,21 +19,22 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
   unreadBytes: 128 * 1024 * 1024,
 }
 
-/** A body that announces no more than this is read to its end, so that the connection can be used again. */
+/** Read a body of at most this `Content-Length` to its end, so that the connection can be reused. */
 const DRAINED_BYTES = 1024 * 1024
-/** The most that is read of any other body after its answer. */
+/** Read at most this much of any other body after the response. */
 const LINGER_BYTES = 64 * 1024 * 1024
 
 const isShort = ({ headers }: IncomingMessage) => Number(headers['content-length']) <= DRAINED_BYTES
 
 /**
- * An answer to a request whose body nobody may have read. A short rest is read and dropped. Before a longer one the
- * answer says `Connection: close`, and the connection ends when the client has stopped sending, or soon after: cut at
- * once, it would be reset, and many clients would lose the answer.
+ * A response that can be sent before the request body was read. It reads and drops the rest of a short body.
+ * If the rest is longer, the response carries `Connection: close`, and the connection stays open for a moment
+ * while the client finishes sending: closing at once would reset it, and many clients would lose the
+ * response.
  */
-export class Answer<R extends IncomingMessage = IncomingMessage> extends ServerResponse<R> {
-  /** What the server watches over all its answers. */
-  watched: { lingerMs: number; unread: UnreadAnswers } | undefined
+export class DrainingResponse<R extends IncomingMessage = IncomingMessage> extends ServerResponse<R> {
+  /** Shared by all responses of a server. */
+  watched: { lingerMs: number; unread: UnreadResponses } | undefined
   private isEnding = false
 
   override writeHead(status: number, ...rest: unknown[]): this {
@@ -44,7 +45,7 @@ export class Answer<R extends IncomingMessage = IncomingMessage> extends ServerR
   override end(...given: unknown[]): this {
     if (this.req.complete || this.req.destroyed || this.isEnding) return this.finish(given)
     this.isEnding = true
-    // Where the body is piped into a decoder that gave up, it would wait for that for ever.
+    // A body that is piped into a failed decoder would never end.
     this.req.unpipe().resume()
     if (this.headersSent ? this.shouldKeepAlive : isShort(this.req) && this.shouldKeepAlive) {
       return this.finish(given)
@@ -64,7 +65,7 @@ export class Answer<R extends IncomingMessage = IncomingMessage> extends ServerR
   }
 }
 
-/** Reads what is left of a body, within limits. */
+/** Reads and drops the rest of a body, until it ends or a limit is reached. */
 function dropBody(request: IncomingMessage, lingerMs: number, done: () => void): void {
   let bytes = 0
   const stop = () => {
@@ -80,21 +81,23 @@ function dropBody(request: IncomingMessage, lingerMs: number, done: () => void):
   request.on('data', count).on('end', stop).on('close', stop)
 }
 
-/** Answers that are finished here and not read yet by their clients. When they are too much, the oldest are cut. */
-export class UnreadAnswers {
-  /** Oldest first, with their bytes. */
+/**
+ * Finished responses that clients have not read yet. Above the limit, destroys the connections of the oldest.
+ */
+export class UnreadResponses {
+  /** Sizes in bytes, oldest response first. */
   private readonly sizes = new Map<ServerResponse, number>()
   private bytes = 0
 
   constructor(private readonly mostBytes: number) {}
 
-  add(answer: ServerResponse): void {
-    const size = answer.writableLength
-    if (size === 0 || answer.destroyed) return
-    this.sizes.set(answer, size)
+  add(response: ServerResponse): void {
+    const size = response.writableLength
+    if (size === 0 || response.destroyed) return
+    this.sizes.set(response, size)
     this.bytes += size
-    answer.once('close', () => {
-      if (this.sizes.delete(answer)) this.bytes -= size
+    response.once('close', () => {
+      if (this.sizes.delete(response)) this.bytes -= size
     })
     for (const [oldest, itsSize] of this.sizes) {
       if (this.bytes <= this.mostBytes) return
