@@ -7,7 +7,7 @@ import { routesOf } from './check-request.js'
 import { createConsole } from './console/console.js'
 import { createDispatcher } from './dispatch.js'
 import { createHandlers } from './handlers.js'
-import { servesMcp } from './mcp/mcp.js'
+import { mcpMiddleware } from './mcp/mcp.js'
 import { requestObserver } from './observe.js'
 import { DESCRIPTION_PATHS } from './pages/description.js'
 import { createPages } from './pages/pages.js'
@@ -53,7 +53,7 @@ export async function createApp(
   const rules = requestRules(services)
   const contract = { prefix: '/api/v1', operations, validators, open: DESCRIPTION_PATHS }
   app.use(await createDispatcher(contract, handlers, admission, rules))
-  app.use(servesMcp(services, { accounts, limits, handlers, rules, routes: routesOf(contract) }))
+  app.use(mcpMiddleware(services, { accounts, limits, handlers, rules, routes: routesOf(contract) }))
   if (hasConsole) for (const part of await createConsole(services, admission, rules)) app.use(part)
   for (const page of createPages(services)) app.use(page)
   return app

@@ -69,8 +69,8 @@ export interface Services extends Edges {
    * The thread for heavy work: matching, breadth checks, huge transcripts. Feeds have a thread of their own.
    */
   work: ThreadPool
-  /** The public address; known for certain once the server listens. */
-  place: { baseUrl: string }
+  /** The public URL of the service; without OVERHEARD_BASE_URL it is known once the server listens. */
+  publicAddress: { baseUrl: string }
   close(): Promise<void>
 }
 
@@ -151,7 +151,7 @@ export async function createServices(
     safeFetch,
     webhooks: new Webhooks({ db, clock, ids, cursors, limits, signals, safeFetch }),
     work,
-    place: { baseUrl: baseUrlOf(config) },
+    publicAddress: { baseUrl: baseUrlOf(config) },
     async close() {
       await limits.flush()
       await servers.leave()

@@ -12,7 +12,7 @@ import { tidyBody } from '../read-body.js'
 import type { RequestRules } from '../request-rules.js'
 import type { Tool } from './tools.js'
 
-/** The API behind the tools. */
+/** The parts of the API that tools use. */
 export interface ToolApi {
   accounts: Accounts
   limits: Limits
@@ -21,12 +21,12 @@ export interface ToolApi {
   routes: readonly ApiRoute[]
 }
 
-/** The request in which a tool is called. */
-export interface Calling {
-  /** What `X-Service-Team` names; empty when it is not sent. */
+/** The HTTP request that contains a tool call. */
+export interface ToolCallContext {
+  /** The value of `X-Service-Team`, or ''. */
   team: string
   requestId: string
-  /** Counts a request of this caller; throws what refuses it. */
+  /** Counts the call against the limits of the account. @throws AppError */
   admit(): Promise<Admitted>
 }
 
@@ -39,47 +39,47 @@ function resultOf(body: unknown): CallToolResult {
   }
 }
 
-/** An error of the API as an error of the tool: an assistant reads `code` and `message`. */
+/** Reports an API error as a tool error: the assistant reads `code` and `message`. */
 export const refusedTool = (error: Parameters<typeof problemOf>[0]): CallToolResult => ({
   ...resultOf(problemOf(error).body.error),
   isError: true,
 })
 
-/** The argument that was probably meant: `q` for `query`, `episode_id` for `id`. */
-const meant = (name: string, known: readonly string[]) =>
+/** Guesses which argument was meant: `q` for `query`, `episode_id` for `id`. */
+const guessName = (name: string, known: readonly string[]) =>
   known.find((one) => one.includes(name) || name.startsWith(one))
 
 function refuseUnknown(given: Arguments, { name: tool, inputSchema }: Tool, faults: Faults): void {
   const known = Object.keys(inputSchema.properties)
   for (const name of Object.keys(given)) {
     if (known.includes(name)) continue
-    const guess = meant(name.toLowerCase(), known)
+    const guess = guessName(name.toLowerCase(), known)
     const hint = guess ? `use ${guess}` : `its arguments are ${known.join(', ') || 'none'}`
     faults.add(name.slice(0, 100), `is not an argument of ${tool}: ${hint}`)
   }
 }
 
-/** The team that the argument `team_id` names, else the header, else the key. */
+/** The team from the argument `team_id`, else from the header, else from the key. */
 async function teamOf(given: unknown, header: string, caller: Caller, accounts: Accounts, faults: Faults) {
   if (given === undefined && caller.team) return caller.team
   const [field, named] = given === undefined ? [TEAM_HEADER, header] : ['team_id', given]
   if (named === '') {
-    return void faults.add(field, 'is required with an account-scoped key, or team_id: see list_teams')
+    return void faults.add(field, 'is required with an account-scoped key, or send team_id: see list_teams')
   }
   if (typeof named !== 'string' || !UUID.test(named)) return void faults.add(field, 'must be a UUID')
   const uuid = named.toLowerCase()
   const team = caller.team ?? (await accounts.findTeam(caller, uuid))
   if (team?.uuid === uuid) return team
-  return void faults.add(field, 'names no team that this key can act for: see list_teams')
+  return void faults.add(field, 'is not the id of a team that this key can act for: see list_teams')
 }
 
 const isScalar = (value: unknown): value is string | number | boolean =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
 
-/** Percent-encoded; half a character, which JSON can spell, is replaced. */
+/** Percent-encodes a value. JSON may contain lone surrogates; they are replaced. */
 const encoded = (value: unknown) => encodeURIComponent(Buffer.from(String(value)).toString())
 
-/** Arguments as the path, the query and the body of a request, which the API's own rules read. */
+/** Converts arguments to a path, a query and a body, so that the API's own rules validate them. */
 function requestOf(route: ApiRoute, given: Arguments, faults: Faults) {
   const pathValues: Record<string, string> = {}
   const query: string[] = []
@@ -100,29 +100,29 @@ async function callOperation(
   tool: Tool,
   arguments_: Arguments,
   caller: Caller,
-  calling: Calling,
+  context: ToolCallContext,
   { accounts, handlers, rules, routes }: ToolApi,
 ): Promise<Reply> {
   const route = routes.find(({ id }) => id === tool.operationId)!
   const faults = new Faults()
   refuseUnknown(arguments_, tool, faults)
-  // Leaving an argument out means the same as null.
+  // Null means that an argument is absent.
   const known = Object.entries(arguments_).filter(
     ([name, value]) => value !== null && Object.hasOwn(tool.inputSchema.properties, name),
   )
   const given: Arguments = Object.fromEntries(known)
   let team: Team | undefined
   if (route.teamScoped) {
-    team = await teamOf(given.team_id, calling.team, caller, accounts, faults)
+    team = await teamOf(given.team_id, context.team, caller, accounts, faults)
     delete given.team_id
   }
   const request = checkRequest(requestOf(route, given, faults), rules, faults)
   if (faults.any) throw faults.toError()
   const handle = handlers[tool.operationId!] as (request: object) => Promise<Reply>
-  return handle({ ...request, caller, team, requestId: calling.requestId })
+  return handle({ ...request, caller, team, requestId: context.requestId })
 }
 
-/** Identity, plan, and what is left of each limit, this call counted. */
+/** Identity, plan, and the remaining requests and downloads, after this call. */
 async function usageOf({ caller, state }: Admitted, limits: Limits): Promise<CallToolResult> {
   const { requests, transcriptDownloads } = await limits.usage(caller.account)
   const testSends = caller.team && (await limits.testSends(caller.team.id))
@@ -145,22 +145,22 @@ async function usageOf({ caller, state }: Admitted, limits: Limits): Promise<Cal
 }
 
 /**
- * Calls a tool: the handler of its operation carries it out, so that rules, limits and answers are those of the API.
+ * Calls a tool through the handler of its operation, so that rules, limits and results are those of the API.
  * @throws AppError
  */
 export async function callTool(
   tool: Tool,
   given: Arguments,
-  calling: Calling,
+  context: ToolCallContext,
   api: ToolApi,
 ): Promise<CallToolResult> {
-  const admitted = await calling.admit()
+  const admitted = await context.admit()
   if (tool.operationId === undefined) {
     const faults = new Faults()
     refuseUnknown(given, tool, faults)
     if (faults.any) throw faults.toError()
     return usageOf(admitted, api.limits)
   }
-  const reply = await callOperation(tool, given, admitted.caller, calling, api)
+  const reply = await callOperation(tool, given, admitted.caller, context, api)
   return resultOf('body' in reply ? reply.body : undefined)
 }

@@ -1,4 +1,4 @@
-/** What an assistant is told about the server as a whole when it connects. */
+/** Sent to an assistant when it connects. */
 export const INSTRUCTIONS = `Search what podcasts say, read transcripts, and keep keyword alerts.
 
 What was said about something: search_episodes with scope transcript, then get_transcript_excerpts for more of the \

@@ -6,19 +6,19 @@ import { JsonFault, parseJson } from '../parse-json.js'
 import { asAppError } from '../problem.js'
 import { bodyErrorMessage, readBytes } from '../read-bytes.js'
 import type { ResponseState } from '../reply.js'
-import type { Calling, ToolApi } from './call-tool.js'
+import type { ToolCallContext, ToolApi } from './call-tool.js'
 import { isForeignOrigin } from './origin.js'
-import type { Answer, Call } from './protocol.js'
+import type { CallTool, HttpResult } from './protocol.js'
 
 const PATH = '/mcp'
 
-/** JSON-RPC's own error codes. */
+/** Error codes of JSON-RPC. */
 const PARSE_ERROR = -32700
 const INVALID_REQUEST = -32600
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
-function write(ctx: Context, { status, text }: Answer): void {
+function write(ctx: Context, { status, text }: HttpResult): void {
   ctx.status = status
   if (text !== '') ctx.type = JSON_TYPE
   ctx.body = text
@@ -38,16 +38,16 @@ async function readMessages(ctx: Context): Promise<{ messages: unknown } | undef
   }
 }
 
-/** A single call of a tool is told about limits as an error of the tool, which an assistant reads. */
+/** A single tool call reports a used-up limit as a tool error, which the assistant can read. */
 const isCall = (messages: unknown) => (messages as { method?: unknown } | null)?.method === 'tools/call'
 
-function asRefusal(error: unknown): AppError {
+function rateLimitOf(error: unknown): AppError {
   if (error instanceof AppError && error.code === 'rate_limited') return error
   throw error
 }
 
-/** The headers that the protocol asks about. Clients that forget what they accept get JSON all the same. */
-function protocolHeaders(ctx: Context): Record<string, string> {
+/** The headers that the SDK checks. Clients that send no `Accept` get JSON. */
+function sdkHeaders(ctx: Context): Record<string, string> {
   const version = ctx.get('MCP-Protocol-Version')
   return {
     accept: 'application/json, text/event-stream',
@@ -56,14 +56,17 @@ function protocolHeaders(ctx: Context): Record<string, string> {
   }
 }
 
-/** The SDK is large and needed by few: it is loaded at the first request. */
+/** The SDK is large, so it is loaded at the first request. */
 async function load() {
   const [protocol, tools] = await Promise.all([import('./protocol.js'), import('./call-tool.js')])
   return { ...protocol, ...tools }
 }
 
-/** The Model Context Protocol over streamable HTTP, without sessions. Every POST counts as one request at least. */
-export function servesMcp({ logger, config, place }: Services, api: ToolApi): Middleware {
+/**
+ * Serves the Model Context Protocol over streamable HTTP, without sessions. Each POST counts as at least one
+ * request.
+ */
+export function mcpMiddleware({ logger, config, publicAddress }: Services, api: ToolApi): Middleware {
   const { accounts, limits } = api
   const admission: Admission = { accounts, limits, trustProxy: config.trustProxy }
   let loaded: ReturnType<typeof load> | undefined
@@ -73,38 +76,38 @@ export function servesMcp({ logger, config, place }: Services, api: ToolApi): Mi
     const state = ctx.state as ResponseState
     state.operation = 'mcp'
     if (ctx.method !== 'POST') throw new AppError('method_not_allowed', { headers: { Allow: 'POST' } })
-    if (isForeignOrigin(ctx.get('Origin'), ctx.host, place.baseUrl)) {
-      return refuse(ctx, 403, INVALID_REQUEST, 'Pages of this origin may not use the server.')
+    if (isForeignOrigin(ctx.get('Origin'), ctx.host, publicAddress.baseUrl)) {
+      return refuse(ctx, 403, INVALID_REQUEST, 'Web pages of this origin may not use this server.')
     }
     state.caller = await accounts.authenticate(
       ctx.get('Authorization'),
       clientAddress(ctx, config.trustProxy),
     )
-    const first = await admit(ctx, admission).catch(asRefusal)
+    const first = await admit(ctx, admission).catch(rateLimitOf)
     const read = await readMessages(ctx)
     if (!read) return
     if (first instanceof AppError && !isCall(read.messages)) throw first
 
     loaded ??= load()
     const { answerMessages, callTool, refusedTool } = await loaded
-    let isFirst = true
-    const calling: Calling = {
+    let isFirstCall = true
+    const context: ToolCallContext = {
       team: ctx.get(TEAM_HEADER),
       requestId: state.requestId,
-      // The first call of a tool is the request that was counted already.
+      // The POST itself has already counted as the first tool call.
       async admit() {
-        if (!isFirst) return admit(ctx, admission)
-        isFirst = false
+        if (!isFirstCall) return admit(ctx, admission)
+        isFirstCall = false
         if (first instanceof AppError) throw first
         return first
       },
     }
-    const call: Call = async (tool, given) => {
+    const call: CallTool = async (tool, given) => {
       state.tool = tool.name
-      return callTool(tool, given, calling, api).catch((error) =>
+      return callTool(tool, given, context, api).catch((error) =>
         refusedTool(asAppError(error, logger, state.requestId)),
       )
     }
-    write(ctx, await answerMessages(read.messages, protocolHeaders(ctx), call))
+    write(ctx, await answerMessages(read.messages, sdkHeaders(ctx), call))
   }
 }

@@ -1,14 +1,14 @@
 import { isIP } from 'node:net'
 import { tryUrl } from '../../lib/net/try-url.js'
 
-/** A host name as it stands in URLs: IPv6 in brackets. */
+/** Accepts host names as they appear in URLs, with IPv6 in brackets. */
 const isLocalName = (hostname: string) =>
   hostname === 'localhost' || isIP(hostname.replace(/^\[(.*)\]$/, '$1')) !== 0
 
 /**
- * Whether a browser's page from elsewhere sent this. The server's own pages come from its public
- * address, or from the very address asked for, if that is a number or `localhost`: any other name
- * may have been pointed here by the page's owner.
+ * Whether a web page of another site sent the request. The server's own pages have its public address as
+ * origin. They may also have the requested host as origin, but only if that is an IP address or `localhost`:
+ * the owner of a page could point any other name at this server.
  */
 export function isForeignOrigin(origin: string, host: string, baseUrl: string): boolean {
   if (origin === '') return false

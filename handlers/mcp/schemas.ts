@@ -15,26 +15,26 @@ const description = JSON.parse(
   readFileSync(new URL('../../generated/openapi.json', import.meta.url), 'utf8'),
 ) as Node
 
-/** Prose of the API's description: it speaks of headers and statuses, which no tool has. */
+/** Texts of the API description mention headers and status codes, which tools do not have. */
 const PROSE = new Set(['description', 'example', 'examples'])
 
-/** A schema without prose, each `$ref` replaced by the schema that it names; no schema refers to itself. */
-function bare(node: unknown): unknown {
-  if (Array.isArray(node)) return node.map(bare)
+/** A schema without descriptions and with each `$ref` resolved. No schema may refer to itself. */
+function plain(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(plain)
   if (typeof node !== 'object' || node === null) return node
   const { $ref, properties, ...rest } = node as Node
   const own = Object.entries(rest).filter(([name]) => !PROSE.has(name))
   return {
-    ...(typeof $ref === 'string' && (bare(target($ref)) as Node)),
-    ...bareValues(Object.fromEntries(own)),
-    ...(properties !== undefined && { properties: bareValues(properties as Node) }),
+    ...(typeof $ref === 'string' && (plain(resolveRef($ref)) as Node)),
+    ...plainValues(Object.fromEntries(own)),
+    ...(properties !== undefined && { properties: plainValues(properties as Node) }),
   }
 }
 
-const bareValues = (node: Node): Node =>
-  Object.fromEntries(Object.entries(node).map(([name, value]) => [name, bare(value)]))
+const plainValues = (node: Node): Node =>
+  Object.fromEntries(Object.entries(node).map(([name, value]) => [name, plain(value)]))
 
-const target = (ref: string): unknown =>
+const resolveRef = (ref: string): unknown =>
   ref
     .slice('#/'.length)
     .split('/')
@@ -60,24 +60,26 @@ const operationNodes = new Map(
     .map((node) => [node.operationId as OperationId, node as unknown as OperationNode]),
 )
 
-/** A property for clients that know one type at a time: leaving it out means what null would. */
+/**
+ * Removes null from the types: some clients support only one type, and omitting the argument means the same.
+ */
 function argumentOf(schema: Node, description: string): object {
   const types = [schema.type].flat().filter((type) => type !== 'null')
   return { ...schema, type: types.length === 1 ? types[0] : schema.type, description }
 }
 
 /**
- * The parameters and the fields of the body of an operation as one object; no two of them share a name.
- * `texts` describes each of them.
+ * Combines the parameters and body fields of an operation in one object. Their names must be distinct.
+ * `texts` has the description of each.
  */
 export function inputSchemaOf(operationId: OperationId, texts: Record<string, string>): ObjectSchema {
   const { parameters = [], requestBody } = operationNodes.get(operationId)!
   const given = parameters
-    .map((parameter) => ('$ref' in parameter ? target(parameter.$ref) : parameter) as ParameterNode)
+    .map((parameter) => ('$ref' in parameter ? resolveRef(parameter.$ref) : parameter) as ParameterNode)
     .filter((parameter) => parameter.in !== 'header')
-  const body = bare(requestBody?.content['application/json'].schema ?? {}) as Partial<ObjectSchema>
+  const body = plain(requestBody?.content['application/json'].schema ?? {}) as Partial<ObjectSchema>
   const schemas: Record<string, object> = {
-    ...Object.fromEntries(given.map(({ name, schema }) => [name, bare(schema) as Node])),
+    ...Object.fromEntries(given.map(({ name, schema }) => [name, plain(schema) as Node])),
     ...body.properties,
   }
   return {
@@ -100,16 +102,16 @@ const ERROR: ObjectSchema = {
   required: ['code', 'message'],
 }
 
-/** What a tool answers: the result, or an error. Clients check errors against the same schema. */
+/** The result of a tool or an error; clients validate errors against the same schema. */
 export const outputSchema = ({ properties, required }: ObjectSchema): ObjectSchema => ({
   type: 'object',
   properties: { ...properties, ...ERROR.properties },
   anyOf: [{ required }, { required: ERROR.required }],
 })
 
-/** The body of an operation's success. */
+/** The response body of a successful operation. */
 export function resultSchemaOf(operationId: OperationId): ObjectSchema {
   const { responses } = operationNodes.get(operationId)!
   const { content } = (responses['200'] ?? responses['201'])!
-  return bare(content!['application/json'].schema) as ObjectSchema
+  return plain(content!['application/json'].schema) as ObjectSchema
 }

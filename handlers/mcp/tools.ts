@@ -13,7 +13,7 @@ export interface Tool {
     idempotentHint: boolean
     openWorldHint: boolean
   }
-  /** The operation behind it; undefined for a tool without one. */
+  /** The operation that the tool calls; undefined if it has none. */
   operationId: OperationId | undefined
 }
 
@@ -27,7 +27,7 @@ const ORDER_DIRECTION = 'asc or desc, for an order by time. Has no effect on bes
 const TEAM =
   'Id of the team to act for, from list_teams. Needed with a key of a whole account; a key of one team needs none.'
 
-/** What each argument is, where a tool does not say it in its own way. */
+/** Descriptions of arguments, unless a tool has its own. */
 const ARGUMENTS: Record<string, string> = {
   q: QUERY,
   cursor: CURSOR,
@@ -48,7 +48,7 @@ interface Sketch {
   operationId: OperationId
   title: string
   description: string
-  /** Arguments in words, in place of those above. */
+  /** Descriptions of arguments that override `ARGUMENTS`. */
   args?: Record<string, string>
   effect?: Effect
 }
@@ -249,7 +249,7 @@ const GET_USAGE: Tool = {
   operationId: undefined,
 }
 
-/** What an assistant may do. */
+/** All tools. */
 export const TOOLS: readonly Tool[] = [
   ...Object.entries(SKETCHES).map(([name, sketch]) => toolOf(name, sketch)),
   GET_USAGE,

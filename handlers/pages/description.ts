@@ -6,7 +6,7 @@ import type { Services } from '../../lib/services.js'
 const JSON_PATH = '/api/v1/openapi.json'
 const YAML_PATH = '/api/v1/openapi.yaml'
 
-/** Open to everybody, unlike the rest below `/api/v1`. */
+/** Served without a key, unlike all other paths below `/api/v1`. */
 export const DESCRIPTION_PATHS: ReadonlySet<string> = new Set([JSON_PATH, YAML_PATH])
 
 interface Rendered {
@@ -18,14 +18,14 @@ const readGenerated = (name: string) => readFile(new URL(`../../generated/${name
 
 const serversOf = (baseUrl: string) => [{ url: `${baseUrl}/api/v1`, description: 'This server' }]
 
-/** The OpenAPI document as it is bundled, with the address of this server in it. */
+/** The bundled OpenAPI document with this server's address. */
 export async function readDescription(baseUrl: string): Promise<Record<string, unknown>> {
   return { ...JSON.parse(await readGenerated('openapi.json')), servers: serversOf(baseUrl) }
 }
 
 async function textOf(path: string, baseUrl: string): Promise<string> {
   if (path === JSON_PATH) return `${JSON.stringify(await readDescription(baseUrl), null, 2)}\n`
-  // YAML takes JSON as a value; the generated file has everything else.
+  // JSON is valid YAML, so the servers are appended as JSON.
   return `${await readGenerated('openapi.yaml')}servers: ${JSON.stringify(serversOf(baseUrl))}\n`
 }
 
@@ -34,20 +34,20 @@ async function render(path: string, baseUrl: string): Promise<Rendered> {
   return { text, etag: createHash('sha256').update(text).digest('base64url').slice(0, 22) }
 }
 
-/** Serves the description as JSON and as YAML; each is rendered when it is first asked for. */
-export function servesDescription({ place }: Pick<Services, 'place'>): Middleware {
+/** Serves the description as JSON and YAML. Each is rendered at its first request. */
+export function descriptionPages({ publicAddress }: Pick<Services, 'publicAddress'>): Middleware {
   const rendered = new Map<string, Promise<Rendered>>()
   return async (ctx: Context) => {
-    const known = rendered.get(ctx.path) ?? render(ctx.path, place.baseUrl)
+    const known = rendered.get(ctx.path) ?? render(ctx.path, publicAddress.baseUrl)
     rendered.set(ctx.path, known)
-    // A file that could not be read is tried again at the next request.
+    // If reading fails, the next request tries again.
     known.catch(() => rendered.delete(ctx.path))
     const { text, etag } = await known
     ctx.set('Access-Control-Allow-Origin', '*')
     ctx.set('Cache-Control', 'no-cache')
     ctx.etag = etag
     ctx.type = ctx.path === JSON_PATH ? 'application/json; charset=utf-8' : 'application/yaml; charset=utf-8'
-    // Not Koa's own `fresh`: fetch() sends `Cache-Control: no-cache` along with the tag that it asks about.
+    // Koa's `fresh` ignores the tag because fetch() sends it with `Cache-Control: no-cache`.
     if (ctx.get('If-None-Match').includes(`"${etag}"`)) ctx.status = 304
     else ctx.body = text
   }

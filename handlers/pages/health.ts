@@ -2,10 +2,7 @@ import type { Context, Middleware } from 'koa'
 
 const PATIENCE_MS = 3000
 
-/**
- * What must answer for the service to be of use, by name. A check throws where it does not, and answers `degraded`
- * where a part of it does not but the rest is of use.
- */
+/** Checks by name. A check throws if its part is unavailable, and returns `degraded` if it works partly. */
 export type ReadinessChecks = Record<string, () => Promise<unknown>>
 
 export async function healthz(ctx: Context): Promise<void> {
@@ -30,7 +27,10 @@ async function outcomeOf(check: () => Promise<unknown>): Promise<Outcome> {
   }
 }
 
-/** `200` when everything answers, with the names of what is degraded; `503` with the names of what does not answer. */
+/**
+ * Answers 200 if no check fails, with the names of degraded parts; otherwise 503 with the names of the
+ * failing parts.
+ */
 export function readyz(checks: ReadinessChecks): Middleware {
   return async (ctx) => {
     const names = Object.keys(checks)

@@ -15,13 +15,13 @@ function hasToken(ctx: Context, token: string): boolean {
   return given.length === wanted.length && timingSafeEqual(given, wanted)
 }
 
-/** Headers by which proxies say that a request came to them from elsewhere. */
+/** Headers that proxies add to requests that they forward. */
 const FORWARDED = /^(forwarded|via|x-real-ip|x-forwarded\b.*)$/
 
 /**
- * Whether this machine itself asks. Behind a proxy every connection comes from the proxy's address: without
- * `OVERHEARD_TRUST_PROXY`, a request that any proxy passed on is not local. With it, the last entry of
- * `X-Forwarded-For` decides, and a proxy that names the address in another header only is not believed.
+ * Whether the request comes from this machine. Behind a proxy, every connection has the proxy's address.
+ * Without `OVERHEARD_TRUST_PROXY`, a forwarded request is therefore never local. With it, the last entry of
+ * `X-Forwarded-For` decides, and a request that names its client only in another header is not local.
  */
 function isLocal(ctx: Context, trustProxy: boolean): boolean {
   const isNamedElsewhere = ctx.get('X-Real-IP') !== '' || ctx.get('Forwarded') !== ''
@@ -33,8 +33,11 @@ function isLocal(ctx: Context, trustProxy: boolean): boolean {
   return !isForwarded && isLoopback(clientAddress(ctx, trustProxy))
 }
 
-/** Prometheus text. A token that is set is always required; without one, only this machine may ask. */
-export function servesMetrics({ config, metrics }: Services): Middleware {
+/**
+ * Serves Prometheus metrics. If a token is configured it is always required; otherwise only this machine may
+ * read them.
+ */
+export function metricsPage({ config, metrics }: Services): Middleware {
   const { metricsToken, trustProxy } = config
   return async (ctx) => {
     const isAllowed = metricsToken === undefined ? isLocal(ctx, trustProxy) : hasToken(ctx, metricsToken)
@@ -42,8 +45,8 @@ export function servesMetrics({ config, metrics }: Services): Middleware {
       throw new AppError('invalid_credentials', {
         message:
           metricsToken === undefined
-            ? 'Metrics are for this machine only, unless OVERHEARD_METRICS_TOKEN is set.'
-            : 'Metrics need the token of OVERHEARD_METRICS_TOKEN as bearer.',
+            ? 'Only this machine may read the metrics. Set OVERHEARD_METRICS_TOKEN to read them from elsewhere.'
+            : 'Send the value of OVERHEARD_METRICS_TOKEN as Authorization: Bearer <token>.',
       })
     }
     ctx.set('Cache-Control', 'no-store')

@@ -3,12 +3,12 @@ import type { Middleware } from 'koa'
 import { WriteProbe } from '../../lib/db/write-probe.js'
 import { AppError } from '../../lib/errors.js'
 import type { Services } from '../../lib/services.js'
-import { DESCRIPTION_PATHS, servesDescription } from './description.js'
+import { DESCRIPTION_PATHS, descriptionPages } from './description.js'
 import { healthz, readyz } from './health.js'
-import { servesMetrics } from './metrics.js'
-import { SITE_PATHS, servesSite } from './site.js'
+import { metricsPage } from './metrics.js'
+import { SITE_PATHS, sitePages } from './site.js'
 
-/** Everything beside the API, in order. */
+/** Middleware for all paths outside the API, in order. */
 export function createPages(services: Services): Middleware[] {
   const { db, clock, search, documents } = services
   const store = new WriteProbe(db, clock)
@@ -22,13 +22,13 @@ export function createPages(services: Services): Middleware[] {
       storage: () => Promise.all([store.check(), documents.check()]),
     }),
   )
-  router.get(SITE_PATHS, servesSite(services))
-  router.get('/metrics', servesMetrics(services))
-  router.get([...DESCRIPTION_PATHS], servesDescription(services))
+  router.get(SITE_PATHS, sitePages(services))
+  router.get('/metrics', metricsPage(services))
+  router.get([...DESCRIPTION_PATHS], descriptionPages(services))
   return [refuseOtherMethods, router.middleware() as Middleware, router.allowedMethods() as Middleware]
 }
 
-/** The router names the methods that a path takes; the body is ours. */
+/** Turns the router's 405 and 501 into an error envelope; the router has set `Allow`. */
 const refuseOtherMethods: Middleware = async (ctx, next) => {
   await next()
   if (ctx.status === 405 || ctx.status === 501) {

@@ -8,7 +8,7 @@ import type { Context, Middleware } from 'koa'
 import { escapeHtml } from '../../lib/mail/html.js'
 import type { Services } from '../../lib/services.js'
 
-/** No scripts but our own, none of them inline, no frames, nothing from elsewhere. */
+/** Allows only this server's own files: no inline scripts, no frames, nothing from other sites. */
 const PAGE_POLICY =
   "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; connect-src 'self'; " +
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -16,7 +16,7 @@ const PAGE_POLICY =
 const ours = (name: string) => fileURLToPath(new URL(`./site/${name}`, import.meta.url))
 const rendererFolder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
 
-/** Files by the path under which they are served. Swagger UI is as its package ships it. */
+/** Files by path. Swagger UI is served as its package ships it. */
 const FILES: Readonly<Record<string, string>> = {
   '/': ours('home.html'),
   '/site.css': ours('site.css'),
@@ -43,14 +43,14 @@ async function load(file: string, baseUrl: string): Promise<Loaded> {
   return { plain, gzipped: await compress(plain) }
 }
 
-/** The pages for people: what this server is, and the API reference to read and to try. */
-export function servesSite({ place }: Pick<Services, 'place'>): Middleware {
+/** Serves the home page and the interactive API reference. */
+export function sitePages({ publicAddress }: Pick<Services, 'publicAddress'>): Middleware {
   const loaded = new Map<string, Promise<Loaded>>()
   return async (ctx: Context) => {
     const file = FILES[ctx.path]!
-    const known = loaded.get(file) ?? load(file, place.baseUrl)
+    const known = loaded.get(file) ?? load(file, publicAddress.baseUrl)
     loaded.set(file, known)
-    // A file that could not be read is tried again at the next request.
+    // If reading fails, the next request tries again.
     known.catch(() => loaded.delete(file))
     const { plain, gzipped } = await known
     const extension = file.slice(file.lastIndexOf('.') + 1)

@@ -45,7 +45,7 @@ export interface Breadth {
 
 export function tooBroadMessage({ episodesPerDay, limit }: Breadth): string {
   const count = episodesPerDay.toFixed(1).replace(/\.0$/, '')
-  return `matched about ${count} episodes a day in the last week, and the limit is ${limit}: use more specific words or phrases`
+  return `matched about ${count} episodes a day in the last week; at most ${limit} a day are allowed: use more specific words or phrases`
 }
 
 /**

@@ -8,7 +8,10 @@ import { StepLags } from './step-lags.js'
 const REQUEST_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 const LAG_SECONDS = [1, 2, 5, 10, 30, 60, 300, 900, 3600, 4 * 3600, 12 * 3600, 86_400, 7 * 86_400]
 
-/** What `/metrics` shows. Counts of requests are this process's; what stands in the database is everybody's. */
+/**
+ * The metrics of `/metrics`. Request counts belong to this process; values read from the database are the
+ * same in every process.
+ */
 export class Metrics {
   readonly registry = new Registry()
   private readonly requestSeries = new Map<string, Histogram.Internal<'operation' | 'status'>>()
@@ -69,20 +72,21 @@ export class Metrics {
     this.showFeeds(db)
   }
 
-  /** From here on: what episodes go through, and memory, processor time and event loop of this process. */
+  /** Starts measuring the steps of episodes, and the memory, CPU time and event loop of this process. */
   async start(): Promise<void> {
     collectDefaultMetrics({ register: this.registry })
-    // Gauges with the name of a counter, which Prometheus' checker refuses; the same numbers are there by type.
+    // Remove gauges named like counters, which Prometheus' checker refuses; other gauges have the same
+    // numbers by type.
     for (const what of ['handles', 'requests', 'resources']) {
       this.registry.removeSingleMetric(`nodejs_active_${what}_total`)
     }
     await this.steps.start()
   }
 
-  /** Everything, in Prometheus' text format. */
+  /** All metrics in Prometheus' text format. */
   async text(): Promise<string> {
     const read = this.reading.then(() => this.readSteps())
-    // One that fails is this caller's trouble, not the next one's.
+    // A failed reading fails only this request, not the next one.
     this.reading = read.catch(() => undefined)
     await read
     return this.registry.metrics()
@@ -119,7 +123,7 @@ export class Metrics {
     for (const { step, seconds } of await this.steps.read()) this.lags.observe({ step }, seconds)
   }
 
-  /** Of the database, so every process shows the same: to be read from one of them. */
+  /** Read from the database, so every process shows the same values: scrape them from one process only. */
   private showQueues(db: Db, clock: Clock): void {
     const setAside = new Gauge({
       name: 'overheard_queue_set_aside',

@@ -8,21 +8,22 @@ export interface StepLag {
   seconds: number
 }
 
-/** Rows looked at in one reading; what is left over is for the next. */
+/** Rows per reading and step; the next reading continues after them. */
 const ROWS_AT_MOST = 5000
-/** A row bears the time of its work and is there a moment later: younger ones are for the next reading. */
+/** A row is committed a moment after its timestamp, so younger rows are left for the next reading. */
 const SETTLED_MS = 1000
 
 interface StepRow {
-  /** Where the reading of this step goes on. */
+  /** The id or instant after which the next reading continues. */
   mark: number
-  /** Milliseconds; null where one of the two instants is unknown. */
+  /** Milliseconds; null if one of the two instants is unknown. */
   lag: number | null
 }
 
 /**
- * How long each step of an episode took, read from the rows themselves, so that it does not matter which
- * process did it. Rows are read once each: by their ids where these ascend, else by an indexed instant.
+ * How long each step of an episode took. The instants are read from the rows, so it does not matter which
+ * process did the work. Each row is read once: in the order of ids where these ascend, otherwise of an
+ * indexed instant.
  */
 const STEPS: Record<Step, { markOf: 'id' | 'instant'; sql: string; first?: string }> = {
   fetched: {
@@ -54,7 +55,7 @@ const STEPS: Record<Step, { markOf: 'id' | 'instant'; sql: string; first?: strin
   },
 }
 
-/** Reads what was done since it was started, and from then on since it was last asked. */
+/** Reads the steps that were completed since the start, or since the last reading. */
 export class StepLags {
   private readonly marks = new Map<Step, number>()
 

@@ -3,7 +3,7 @@ import type { Database, Db } from '../db/types.js'
 import type { DocumentStorage } from '../transcripts/document-storage.js'
 import { fingerprintOf } from './fingerprint.js'
 import { indexRows } from './index-rows.js'
-import { insertRows, type Place, placeOf, readRows } from './rows.js'
+import { insertRows, type PrimaryKey, primaryKeyOf, readRows } from './rows.js'
 import { MOVED_TABLES, type MovedTable, NEVER_EMPTY } from './tables.js'
 
 /** The target contains data that no earlier move copied. */
@@ -80,13 +80,13 @@ async function moveTable(
   for (;;) {
     const rows = await readRows(source, table, place, limit)
     if (rows.length === 0) break
-    place = placeOf(table, rows.at(-1)!)
+    place = primaryKeyOf(table, rows.at(-1)!)
     moved += rows.length
     const reached = { place, moved }
     await target.transaction(async (db) => {
       await insertRows(db, table, rows)
       await indexRows(db, documents, table, rows, clock.now())
-      await remember(db, table, reached)
+      await saveProgress(db, table, reached)
     })
     onProgress?.(table.name, moved)
   }
@@ -94,7 +94,7 @@ async function moveTable(
 }
 
 interface Progress {
-  place: Place | undefined
+  place: PrimaryKey | undefined
   moved: number
 }
 
@@ -103,10 +103,10 @@ async function progressOf(db: Db, { name }: MovedTable): Promise<Progress> {
     'SELECT place, moved FROM move_progress WHERE name = :name',
     { name },
   )
-  return row ? { place: JSON.parse(row.place) as Place, moved: row.moved } : { place: undefined, moved: 0 }
+  return row ? { place: JSON.parse(row.place) as PrimaryKey, moved: row.moved } : { place: undefined, moved: 0 }
 }
 
-async function remember(db: Db, { name }: MovedTable, { place, moved }: Progress): Promise<void> {
+async function saveProgress(db: Db, { name }: MovedTable, { place, moved }: Progress): Promise<void> {
   await db.run(
     `INSERT INTO move_progress (name, place, moved) VALUES (:name, :place, :moved)
      ON CONFLICT (name) DO UPDATE SET place = excluded.place, moved = excluded.moved`,

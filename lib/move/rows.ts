@@ -5,12 +5,12 @@ import type { MovedTable } from './tables.js'
 export type Row = Record<string, Param>
 
 /** The values of a row's primary key. */
-export type Place = readonly Param[]
+export type PrimaryKey = readonly Param[]
 
-export const placeOf = ({ key }: MovedTable, row: Row): Place => key.map((column) => row[column]!)
+export const primaryKeyOf = ({ key }: MovedTable, row: Row): PrimaryKey => key.map((column) => row[column]!)
 
 /** The next rows in key order. Columns that describe the search index are left out. */
-export function readRows(db: Db, table: MovedTable, after: Place | undefined, limit: number): Promise<Row[]> {
+export function readRows(db: Db, table: MovedTable, after: PrimaryKey | undefined, limit: number): Promise<Row[]> {
   const { name, key } = table
   const conditions = [
     ...(after ? [`(${key.join(', ')}) > (${key.map((column) => `:${column}`).join(', ')})`] : []),

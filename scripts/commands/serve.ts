@@ -71,7 +71,7 @@ export async function serveUntilStopped(config: Config, options: ServeOptions): 
     throw new CommandError(`Cannot listen on ${config.host}:${config.port}: ${error.message}`)
   })
   const url = server.address
-  if (!config.baseUrl) services.place.baseUrl = url
+  if (!config.baseUrl) services.publicAddress.baseUrl = url
   await options.announce(services, url)
   services.db.warmUp()
   const stopJobs = options.jobs && !isStopAsked() ? await startJobs(services) : async () => undefined

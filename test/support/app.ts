@@ -62,7 +62,7 @@ export class TestApp {
       ids: systemIds,
       limits: connections,
     })
-    services.place.baseUrl = config.baseUrl ?? listening.address
+    services.publicAddress.baseUrl = config.baseUrl ?? listening.address
     return new TestApp(services, clock, log, listening.address, place, listening)
   }
 
