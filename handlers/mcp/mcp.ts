@@ -6,7 +6,7 @@ import { JsonFault, parseJson } from '../parse-json.js'
 import { asAppError } from '../problem.js'
 import { bodyErrorMessage, readBytes } from '../read-bytes.js'
 import type { ResponseState } from '../reply.js'
-import type { ToolCallContext, ToolApi } from './call-tool.js'
+import type { ToolApi, ToolCallContext } from './call-tool.js'
 import { isForeignOrigin } from './origin.js'
 import type { CallTool, HttpResult } from './protocol.js'
 

@@ -44,10 +44,17 @@ function serverFor(call: CallTool): Server {
 function callNamed(call: CallTool, request: unknown): Promise<CallToolResult> {
   const { success, data } = CallToolRequestSchema.safeParse(request)
   if (!success)
-    throw new McpError(ErrorCode.InvalidParams, 'tools/call needs the parameters name (text) and arguments (an object)')
+    throw new McpError(
+      ErrorCode.InvalidParams,
+      'tools/call needs the parameters name (text) and arguments (an object)',
+    )
   const { name, arguments: given = {} } = data.params
   const tool = toolsByName.get(name)
-  if (!tool) throw new McpError(ErrorCode.InvalidParams, `there is no tool named ${name.slice(0, 100)}: tools/list shows all tools`)
+  if (!tool)
+    throw new McpError(
+      ErrorCode.InvalidParams,
+      `there is no tool named ${name.slice(0, 100)}: tools/list shows all tools`,
+    )
   return call(tool, given)
 }
 
@@ -77,14 +84,20 @@ function checked(given: unknown): { messages: unknown } | HttpResult {
   if (messages.length > MOST_MESSAGES) {
     return errorResult(400, ErrorCode.InvalidRequest, `A batch may have at most ${MOST_MESSAGES} messages.`)
   }
-  if (messages.length === 0) return errorResult(400, ErrorCode.InvalidRequest, 'The batch is empty. Send at least one message.')
+  if (messages.length === 0)
+    return errorResult(400, ErrorCode.InvalidRequest, 'The batch is empty. Send at least one message.')
   const wrong = messages.find((message) => !JSONRPCMessageSchema.safeParse(message).success)
   if (wrong !== undefined) {
     return errorResult(400, ErrorCode.InvalidRequest, 'This is not a JSON-RPC 2.0 message.', wrong?.id)
   }
   const [first] = messages
   if (first?.method === 'initialize' && !isInitializeRequest(first)) {
-    return errorResult(400, ErrorCode.InvalidParams, 'The parameters of initialize are not valid: send protocolVersion, capabilities and clientInfo.', first.id)
+    return errorResult(
+      400,
+      ErrorCode.InvalidParams,
+      'The parameters of initialize are not valid: send protocolVersion, capabilities and clientInfo.',
+      first.id,
+    )
   }
   if (!Array.isArray(given)) return { messages: given }
   // The SDK never answers a cancelled request, so its batch would wait for ever.

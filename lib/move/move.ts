@@ -103,7 +103,9 @@ async function progressOf(db: Db, { name }: MovedTable): Promise<Progress> {
     'SELECT place, moved FROM move_progress WHERE name = :name',
     { name },
   )
-  return row ? { place: JSON.parse(row.place) as PrimaryKey, moved: row.moved } : { place: undefined, moved: 0 }
+  return row
+    ? { place: JSON.parse(row.place) as PrimaryKey, moved: row.moved }
+    : { place: undefined, moved: 0 }
 }
 
 async function saveProgress(db: Db, { name }: MovedTable, { place, moved }: Progress): Promise<void> {

@@ -10,7 +10,12 @@ export type PrimaryKey = readonly Param[]
 export const primaryKeyOf = ({ key }: MovedTable, row: Row): PrimaryKey => key.map((column) => row[column]!)
 
 /** The next rows in key order. Columns that describe the search index are left out. */
-export function readRows(db: Db, table: MovedTable, after: PrimaryKey | undefined, limit: number): Promise<Row[]> {
+export function readRows(
+  db: Db,
+  table: MovedTable,
+  after: PrimaryKey | undefined,
+  limit: number,
+): Promise<Row[]> {
   const { name, key } = table
   const conditions = [
     ...(after ? [`(${key.join(', ')}) > (${key.map((column) => `:${column}`).join(', ')})`] : []),
