@@ -155,7 +155,7 @@ export function register(program: Command): void {
           jobs: true,
           console: true,
           before: [servesDemoAudio()],
-          async announce({ db, place }, url) {
+          async announce({ db, publicAddress }, url) {
             await nameAudio(db, `${url}${DEMO_AUDIO_PATH}`)
             const code = await createSignInLink(db, { key: team.key, ids, now: clock.now() })
             print(command, {
