@@ -163,7 +163,7 @@ export function register(program: Command): void {
               text: [
                 `Overheard listens on ${url} (API reference: ${url}/docs)`,
                 'Open the console, signed in (this link works once, for ten minutes):',
-                `  ${signInLinkOf(place.baseUrl, code)}`,
+                `  ${signInLinkOf(publicAddress.baseUrl, code)}`,
                 `Key of the demo team: ${team.key}`,
                 'Try:',
                 `  ${tryLine(url, team.key)}`,
