@@ -2,10 +2,10 @@ import { normaliseFeedUrl } from '../feeds/feed-url.js'
 import { withoutControls } from '../text/control-characters.js'
 import { withoutLongMarkRuns } from '../text/mark-runs.js'
 
-/** A line of an import that cannot be taken; the message says why. */
+/** A line of an import that is not accepted. The message says why. */
 export class LineError extends Error {}
 
-/** Fields left out (undefined) keep their value. */
+/** Omitted fields (undefined) keep their stored value. */
 export interface PodcastLine {
   type: 'podcast'
   feedUrl: string
@@ -19,7 +19,7 @@ export interface PodcastLine {
   categories?: string[]
 }
 
-/** `segments` are still as they came; `file` is relative to whoever names it. */
+/** `segments` are not checked yet. `file` is relative to the import's folder. */
 export interface TranscriptPart {
   language?: string
   durationSeconds?: number | null
@@ -46,7 +46,7 @@ type Fields = Record<string, unknown>
 const isObject = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Reads fields by name and remembers everything that is wrong with them. */
+/** Reads fields by name and collects all their faults. */
 class FieldReader {
   readonly faults: string[] = []
 
@@ -55,7 +55,7 @@ class FieldReader {
     private readonly where = '',
   ) {}
 
-  /** null counts as left out: these fields have no null to be set to. */
+  /** null counts as omitted: these fields cannot be null. */
   text(name: string): string | undefined {
     const value = this.fields[name]
     if (value === undefined || value === null) return undefined
@@ -72,7 +72,7 @@ class FieldReader {
     return text ?? ''
   }
 
-  /** Kept as it is spelled, since that is how later lines name the podcast. */
+  /** Keeps the spelling of the address, because later lines refer to the podcast by it. */
   feedUrl(name: string): string {
     const url = this.requiredText(name)
     if (url === '') return url
@@ -106,14 +106,14 @@ class FieldReader {
     return this.fault(name, 'must be seconds, 0 or more, or null')
   }
 
-  instant(name: string): number | null | undefined {
+  dateTime(name: string): number | null | undefined {
     const value = this.fields[name]
     if (value === undefined || value === null) return value
-    const at = typeof value === 'string' ? parseInstant(value) : Number.NaN
+    const at = typeof value === 'string' ? parseDateTime(value) : Number.NaN
     return Number.isNaN(at) ? this.fault(name, 'must be an ISO 8601 date-time or null') : at
   }
 
-  texts(name: string): string[] | undefined {
+  textList(name: string): string[] | undefined {
     const value = this.fields[name]
     if (value === undefined || value === null) return undefined
     if (Array.isArray(value) && value.every((item) => typeof item === 'string')) {
@@ -150,16 +150,16 @@ function faultOfFeedUrl(text: string): string | undefined {
     normaliseFeedUrl(text)
     return undefined
   } catch (error) {
-    return `cannot be taken: ${(error as Error).message}`
+    return `is not accepted: ${(error as Error).message}`
   }
 }
 
-const INSTANT = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/i
+const DATE_TIME = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/i
 
-/** ISO 8601; without a zone it is UTC. NaN when it is none, or a day that does not exist. */
-function parseInstant(text: string): number {
+/** ISO 8601, in UTC if no zone is given. NaN for other texts and for days that do not exist. */
+function parseDateTime(text: string): number {
   const trimmed = text.trim()
-  if (!INSTANT.test(trimmed)) return Number.NaN
+  if (!DATE_TIME.test(trimmed)) return Number.NaN
   const day = trimmed.slice(0, 10)
   const midnight = Date.parse(`${day}T00:00:00Z`)
   if (Number.isNaN(midnight) || new Date(midnight).toISOString().slice(0, 10) !== day) return Number.NaN
@@ -179,7 +179,7 @@ function readPodcast(reader: FieldReader): PodcastLine {
     imageUrl: reader.text('image_url'),
     itunesId: reader.integer('itunes_id'),
     language: reader.text('language'),
-    categories: reader.texts('categories'),
+    categories: reader.textList('categories'),
   }
 }
 
@@ -194,14 +194,14 @@ function readEpisode(reader: FieldReader): EpisodeLine {
     durationSeconds: reader.wholeSeconds('duration_seconds'),
     episodeNumber: reader.integer('episode_number'),
     seasonNumber: reader.integer('season_number'),
-    publishedAt: reader.instant('published_at'),
+    publishedAt: reader.dateTime('published_at'),
     transcript: reader.transcript('transcript'),
   }
 }
 
 /**
- * One line of an import, checked whole.
- * @throws LineError naming everything that is wrong with it
+ * Parses one line of an import and checks all its fields.
+ * @throws LineError that names every fault
  */
 export function parseImportLine(text: string): PodcastLine | EpisodeLine {
   let fields: unknown

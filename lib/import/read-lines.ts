@@ -2,29 +2,29 @@ import { isUtf8 } from 'node:buffer'
 
 const LINE_FEED = 0x0a
 
-/** A line longer than this is a mistake, or an attack on the memory of the machine. */
-const LINE_BYTES_AT_MOST = 64 * 1024 * 1024
+/** A longer line is a mistake or an attack on the server's memory. */
+const MAX_LINE_BYTES = 64 * 1024 * 1024
 
 export interface Line {
-  /** Counted from 1. */
+  /** The first line is 1. */
   number: number
-  /** '' where `fault` says why the line cannot be read. */
+  /** '' if `fault` says why the line cannot be read. */
   text: string
   fault?: string
 }
 
 /**
- * The lines of a byte stream, split at line feeds alone: JSON may hold the other separators that
- * `node:readline` splits at. Blank lines are passed over but counted.
+ * The lines of a byte stream, split at line feeds only: JSON may contain the other separators that `node:readline`
+ * splits at. Blank lines are skipped but counted.
  */
 export async function* readLines(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Line> {
   let number = 0
   let parts: Uint8Array[] = []
   let length = 0
 
-  const take = (): Line | undefined => {
+  const finishLine = (): Line | undefined => {
     number += 1
-    const isTooLong = length > LINE_BYTES_AT_MOST
+    const isTooLong = length > MAX_LINE_BYTES
     const bytes = Buffer.concat(parts)
     parts = []
     length = 0
@@ -34,9 +34,9 @@ export async function* readLines(stream: AsyncIterable<Uint8Array>): AsyncGenera
     return text.trim() === '' ? undefined : { number, text }
   }
 
-  const keep = (part: Uint8Array): void => {
+  const append = (part: Uint8Array): void => {
     length += part.length
-    if (length <= LINE_BYTES_AT_MOST) parts.push(part)
+    if (length <= MAX_LINE_BYTES) parts.push(part)
     else parts = []
   }
 
@@ -45,15 +45,15 @@ export async function* readLines(stream: AsyncIterable<Uint8Array>): AsyncGenera
     for (;;) {
       const end = chunk.indexOf(LINE_FEED, from)
       if (end < 0) break
-      keep(chunk.subarray(from, end))
+      append(chunk.subarray(from, end))
       from = end + 1
-      const line = take()
+      const line = finishLine()
       if (line) yield line
     }
-    if (from < chunk.length) keep(chunk.subarray(from))
+    if (from < chunk.length) append(chunk.subarray(from))
   }
   if (length > 0) {
-    const line = take()
+    const line = finishLine()
     if (line) yield line
   }
 }

@@ -21,7 +21,7 @@ async function linesOf(...chunks: Array<string | Uint8Array>): Promise<Array<[nu
 }
 
 describe('import lines', () => {
-  it('needs only type, feed_url, guid and title of an episode, and leaves the rest out', () => {
+  it('an episode line needs only type, feed_url, guid and title', () => {
     const line = parseImportLine(episode({}))
 
     expect(line).to.include({ type: 'episode', guid: 'e1', title: 'One' })
@@ -29,13 +29,13 @@ describe('import lines', () => {
     expect(line).to.have.property('publishedAt', undefined)
   })
 
-  it('tells null from left out where a field has a null', () => {
+  it('a nullable field distinguishes null from omitted', () => {
     const line = parseImportLine(episode({ duration_seconds: null, published_at: null, transcript: null }))
 
     expect(line).to.include({ durationSeconds: null, publishedAt: null, transcript: undefined })
   })
 
-  it('drops control characters, so that no escape sequence reaches a terminal', () => {
+  it('control characters are dropped, so that no escape sequence reaches a terminal', () => {
     const title = '\u001b[31mOne\u009b0m\u0007 and\u007f two'
 
     expect(parseImportLine(episode({ title, description: 'a\r\n\tb\u001b' }))).to.include({
@@ -51,7 +51,7 @@ describe('import lines', () => {
     ['2026-11-01', '2026-11-01T00:00:00.000Z'],
   ]
   for (const [text, iso] of instants) {
-    it(`reads ${text} as ${iso}`, () => {
+    it(`the date ${text} is read as ${iso}`, () => {
       expect(parseImportLine(episode({ published_at: text }))).to.have.property(
         'publishedAt',
         Date.parse(iso),
@@ -80,19 +80,19 @@ describe('import lines', () => {
     [episode({ transcript: { segments: [], duration_seconds: -1 } }), 'transcript.duration_seconds'],
   ]
   for (const [line, word] of faulty) {
-    it(`refuses ${line.slice(0, 110)} naming ${word}`, () => {
+    it(`the line ${line.slice(0, 110)} is refused with a message about ${word}`, () => {
       expect(() => parseImportLine(line)).to.throw(LineError, word)
     })
   }
 
-  it('names every fault of a line', () => {
+  it('the message names every fault of a line', () => {
     expect(() => parseImportLine('{"type":"podcast","explicit":"no","itunes_id":-1}')).to.throw(
       LineError,
       /feed_url.*title.*explicit.*itunes_id/,
     )
   })
 
-  it('splits lines at line feeds alone, across chunks, and counts blank ones', async () => {
+  it('lines are split at line feeds only, across chunks, and blank lines are counted', async () => {
     expect(await linesOf('\uFEFF{"a":"x\u2028y"}\r\n\n{"b"', ':1}\n', '{"c":1}')).to.deep.equal([
       [1, '{"a":"x\u2028y"}\r'],
       [3, '{"b":1}'],
@@ -100,7 +100,7 @@ describe('import lines', () => {
     ])
   })
 
-  it('are faulty where they are no UTF-8, each for itself', async () => {
+  it('a line that is not UTF-8 is faulty, and the others are not', async () => {
     const broken = Buffer.from([0x22, 0xc3, 0x28, 0x22])
 
     expect(await linesOf('{"a":1}\n', broken, '\n{"b":"\ufffd"}\n')).to.deep.equal([
@@ -110,7 +110,7 @@ describe('import lines', () => {
     ])
   })
 
-  it('lose what JSON can spell and no text can hold', () => {
+  it('characters that JSON can contain but text cannot are removed', () => {
     const line = parseImportLine(
       '{"type":"podcast","feed_url":"https://example.org/f","title":"A\\u0000\\ud800 \\ud83d\\ude00","categories":["N\\udc00"]}',
     )

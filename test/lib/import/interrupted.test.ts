@@ -8,7 +8,7 @@ import { Importer } from '../../../lib/import/importer.js'
 import { IN_DATABASE } from '../../../lib/transcripts/document-storage.js'
 import { describeOnSqlite, holdWrites, makeDatabase, type TestDatabase } from '../../support/engine.js'
 
-describeOnSqlite('an import while the database is unavailable', () => {
+describeOnSqlite('an interrupted import', () => {
   let place: TestDatabase
 
   before(async () => {
@@ -18,7 +18,7 @@ describeOnSqlite('an import while the database is unavailable', () => {
 
   after(() => place.remove())
 
-  it('ends, and says that it can be repeated', async () => {
+  it('an import ends when the database is unavailable, and says that it can be repeated', async () => {
     const db = new SqliteDatabase(place.database, { busyTimeoutMs: 1 })
     const release = await holdWrites(place.database)
     const importer = new Importer(db, { clock: systemClock, ids: systemIds, documents: IN_DATABASE })
