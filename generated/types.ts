@@ -10,7 +10,7 @@ export interface paths {
         };
         /**
          * Who am I
-         * @description The key of this request, its scope, and the team and account it acts for. Needs no team header, for either kind of key.
+         * @description Returns the key of this request, its scope, and its team and account. Neither kind of key needs the team header here.
          */
         get: operations["getIdentity"];
         put?: never;
@@ -30,7 +30,7 @@ export interface paths {
         };
         /**
          * List the teams within reach
-         * @description Every team of the account for an account-scoped key, the one team of a team-scoped key otherwise, in the order of their creation. The ids are what the header `X-Service-Team` takes.
+         * @description Lists every team of the account for an account-scoped key, or the one team of a team-scoped key, in the order of their creation. Use the ids in the header `X-Service-Team`.
          */
         get: operations["listTeams"];
         put?: never;
@@ -50,7 +50,7 @@ export interface paths {
         };
         /**
          * List the members of a team
-         * @description The people of a team, in the order of their creation. Their ids are what `recipient_user_ids` of an alert takes. A team that does not exist and a team that the key cannot reach are both a 404.
+         * @description Lists the people of a team, in the order of their creation. Use their ids in `recipient_user_ids` of an alert. A team that does not exist and a team that the key cannot access both give a 404.
          */
         get: operations["listTeamMembers"];
         put?: never;
@@ -70,8 +70,8 @@ export interface paths {
         };
         /**
          * Search podcasts
-         * @description Finds podcasts by name and description. A term is found anywhere inside a name, also inside a word and also when it is shorter than three characters; in a description it is searched by word. All terms must be met, each in any of the chosen fields; an excluded term must stand in none of them.
-         *     Podcasts belong to no team: the team header is ignored. When ordered by `last_episode_at`, shows without an episode come last in both directions. Following `next_cursor` shows no podcast twice and misses none that was there at the start.
+         * @description Finds podcasts by name and description. In a name, a term is found anywhere, even inside a word and even if it is shorter than three characters; in a description it is found as a whole word. All terms must match, each in any of the chosen fields; an excluded term must not occur in any of them.
+         *     Podcasts belong to no team: the team header is ignored. When ordered by `last_episode_at`, podcasts without an episode come last in both directions. Following `next_cursor` shows no podcast twice and skips none that existed at the first page.
          */
         get: operations["searchPodcasts"];
         put?: never;
@@ -91,7 +91,7 @@ export interface paths {
         };
         /**
          * Get a podcast
-         * @description One podcast with its categories and the number of its episodes held. The team header is ignored.
+         * @description Returns one podcast with its categories and the number of its stored episodes. Ignores the team header.
          */
         get: operations["getPodcast"];
         put?: never;
@@ -111,7 +111,7 @@ export interface paths {
         };
         /**
          * List the episodes of a podcast
-         * @description All episodes held, the most recently published first, undated ones last. A followed show is held from the day on which its feed was admitted; what was published before is not fetched. An episode dated in the future is listed. The team header is ignored.
+         * @description Lists all stored episodes of the podcast, most recently published first, undated ones last. Episodes are stored from the day on which the service began to follow the feed; it does not fetch earlier ones. Includes episodes dated in the future. Ignores the team header.
          */
         get: operations["listPodcastEpisodes"];
         put?: never;
@@ -131,10 +131,10 @@ export interface paths {
         };
         /**
          * Search episodes
-         * @description Finds episodes by what is said in them (`scope=transcript`) or by title and description (`scope=metadata`); one scope per request. Everything is searched by word. A phrase may run across sentence ends, not from the title into the description. With `scope=transcript` only episodes that have a transcript are found.
-         *     A search covers a window of days, at most the last 18 calendar months. Left to their defaults, it ends today and begins 30 days before its end. `window` in the reply tells the days really covered. An undated episode counts by the day on which it was first held, one dated in the future is found from its day on. Older episodes stay within reach through the lists and by id.
-         *     An unknown `podcast_id` gives an empty page, not a 404. A query of exclusions alone finds all episodes of the window that lack them, the newest first. Results without a time come last in both directions of a time order; the id breaks ties.
-         *     Paging is stable in every order while episodes are being added: no episode is shown twice, none that was there at the start is missed. The order of a best match is kept for at least an hour; after that the cursor is `stale_cursor`. The 1,000 most relevant matches come in the order of their relevance; where there are more, the rest follows them newest first. A cursor is also stale when anything but `limit` was changed and, where `since` or `until` was left to its default, after midnight (UTC).
+         * @description Finds episodes by what is said in them (`scope=transcript`) or by title and description (`scope=metadata`); one scope per request. The search compares whole words. A phrase may cross the end of a sentence, but not the border between title and description. `scope=transcript` finds only episodes that have a transcript.
+         *     A search covers a window of days, at most the last 18 calendar months. By default the window ends today and begins 30 days before its end. `window` in the response has the days that were searched. An undated episode counts by the day on which it was first stored. An episode dated in the future is found from that day on. Older episodes remain available through the lists and by id.
+         *     An unknown `podcast_id` gives an empty page, not a 404. A query that has only exclusions finds all episodes of the window that lack the excluded terms, newest first. When ordered by time, results without a time come last in both directions; ties are ordered by id.
+         *     Pages stay consistent in every order while episodes are added: no episode appears twice, and none that existed at the first page is skipped. The order of a best match is kept for at least an hour; after that the cursor is refused with `stale_cursor`. The 1,000 most relevant matches come first, by relevance; any others follow, newest first. A cursor is also stale if any parameter except `limit` was changed, and after midnight (UTC) if `since` or `until` was omitted.
          *     Episodes belong to no team: the team header is ignored.
          */
         get: operations["searchEpisodes"];
@@ -155,7 +155,7 @@ export interface paths {
         };
         /**
          * Get an episode
-         * @description One episode with its podcast and, where it has a transcript, a summary of that. Works for episodes of any age. The team header is ignored.
+         * @description Returns one episode with its podcast and, if it has a transcript, a summary of the transcript. Works for episodes of any age. Ignores the team header.
          */
         get: operations["getEpisode"];
         put?: never;
@@ -175,8 +175,8 @@ export interface paths {
         };
         /**
          * Get passages around words
-         * @description Passages of one episode's transcript around the places where any of the terms is said, the earliest first. Terms are taken as written (see "Words as written" above): whole words or phrases, without regard to case, no search syntax. Send each variant of a word as a term of its own. Passages that touch or overlap are one passage, and `limit` counts passages; `total_hits` counts every place in the episode.
-         *     Counts as one request and never as a transcript download. Works for episodes of any age. The team header is ignored.
+         * @description Returns passages of one episode's transcript around the places where any of the terms is said, earliest first. Terms are taken as written (see "Words as written" above): whole words or phrases, case-insensitive, without search syntax. Send each form of a word as a separate term. Passages that touch or overlap are merged, and `limit` counts passages; `total_hits` counts every place in the episode.
+         *     Counts as one request and never as a transcript download. Works for episodes of any age. Ignores the team header.
          */
         get: operations["getTranscriptExcerpts"];
         put?: never;
@@ -196,8 +196,8 @@ export interface paths {
         };
         /**
          * Read a transcript page by page
-         * @description The transcript as timed paragraphs, about 50 on a page. A paragraph ends at a pause of two seconds or more, at a change of speaker, and before it would pass 30 seconds; a longer sentence is divided at a word. Text that came without times keeps its own paragraphs, divided near 1,000 characters; its times are spread by position over the known length, or all 0. Joined by blank lines, the paragraphs are the `txt` download, byte for byte.
-         *     The first page (no `cursor`) counts as one request and one transcript download, every later page only as a request. A 404, a refused cursor and a 503 cost no download, and the 404 comes before the 429 of the downloads. A cursor works for the account that read the first page, until its monthly allowances begin anew; after that it is `stale_cursor`. The team header is ignored.
+         * @description Returns the transcript as timed paragraphs, about 50 per page. A paragraph ends at a pause of two seconds or more, at a change of speaker, and before it would exceed 30 seconds; a longer sentence is split at a word. A text that was published without times keeps its own paragraphs, split near 1,000 characters; its times are distributed by position over the known length, or are all 0. Joined by blank lines, the paragraphs equal the `txt` download byte for byte.
+         *     The first page (no `cursor`) counts as one request and one transcript download, every later page only as a request. A 404, a refused cursor or a 503 costs no download, and a 404 takes precedence over the 429 for used-up downloads. A cursor works for the account that read the first page, until its monthly allowances are reset; after that it is refused with `stale_cursor`. Ignores the team header.
          */
         get: operations["readTranscript"];
         put?: never;
@@ -217,8 +217,8 @@ export interface paths {
         };
         /**
          * Download a transcript
-         * @description The whole transcript as one file, in UTF-8. `json`: timed segments, one sentence each. `txt`: paragraphs divided as in the paged read, separated by a blank line, without times. `srt` and `vtt`: subtitles, one sentence per cue. Times count from the start of the episode.
-         *     Each download counts as one request and one transcript download. A 404 and a 503 cost no download, and the 404 comes before the 429 of the downloads. The team header is ignored.
+         * @description Returns the whole transcript as one file, in UTF-8. `json`: timed segments, one sentence each. `txt`: the paragraphs of the paged read, separated by a blank line, without times. `srt` and `vtt`: subtitles, one sentence per cue. Times count from the start of the episode.
+         *     Each download counts as one request and one transcript download. A 404 or a 503 costs no download, and a 404 takes precedence over the 429 for used-up downloads. Ignores the team header.
          */
         get: operations["downloadTranscript"];
         put?: never;
@@ -238,16 +238,16 @@ export interface paths {
         };
         /**
          * List the alerts of a team
-         * @description All alerts of the team, active or not, the newest first.
+         * @description Lists all alerts of the team, active or not, newest first.
          */
         get: operations["listAlerts"];
         put?: never;
         /**
          * Create an alert
-         * @description Watches every transcript that is first held from now on, of episodes published at most 7 days before (an undated one counts as published when it was first held). A transcript is a match when it says any of the keywords, taken as written (see "Words as written" above); there is one match per alert and episode, also when the transcript changes later.
-         *     Keywords are checked for breadth: over the transcripts of episodes published in the last 7 times 24 hours (an undated one counts by when it was first held), the number of matching episodes is divided by 7. More than the service allows a day (50, unless its operator chose otherwise) is a 422 that names `keywords`. An active alert that reaches more matches than that in one day (UTC) is paused with `match_limit`; the matches up to the number are kept and sent.
-         *     With `use_classifier` a match is recorded only after the answer to `question` was yes; an answer that is neither yes nor no counts as none. While the classifier does not answer it is asked again, for a day; after that the question is dropped. Where the service has no classifier, `use_classifier` is refused, naming it; an alert that has it from before then records nothing.
-         *     The plan limits the active alerts of the account; active or not, there may be twenty times as many. Recipients must be members of the alert's team, otherwise a 422 names `recipient_user_ids`. Each gets at most one email an hour, with the new matches of all their alerts. `created_by` is the user that the key names.
+         * @description Matches every transcript that the service stores for the first time from now on, if its episode was published at most 7 days earlier (an undated episode counts as published when it was first stored). A transcript matches if it contains any of the keywords, taken as written (see "Words as written" above). There is one match per alert and episode, even if the transcript changes later.
+         *     The service checks how broad the keywords are: the number of matching transcripts of episodes published in the last 7 times 24 hours (an undated episode counts from when it was first stored), divided by 7. If this is more than the service allows per day (50, unless the operator changed it), the answer is a 422 whose `fields` names `keywords`. An active alert that exceeds this number of matches in one day (UTC) is paused with `match_limit`; the matches up to the limit are kept and sent.
+         *     With `use_classifier`, a match is recorded only if the classifier answers `question` with yes; an answer that is neither yes nor no counts as no answer. While the classifier is unavailable, the service retries for a day and then drops the question. If the service has no classifier, it refuses `use_classifier` with a 422 that names the field; an older alert with `use_classifier` records nothing.
+         *     The plan limits the active alerts of the account; the limit for active and inactive alerts together is twenty times as high. Recipients must be members of the alert's team, otherwise the answer is a 422 whose `fields` names `recipient_user_ids`. Each recipient gets at most one email per hour, with the new matches of all their alerts. `created_by` is the user of the key.
          */
         post: operations["createAlert"];
         delete?: never;
@@ -265,22 +265,22 @@ export interface paths {
         };
         /**
          * Get an alert
-         * @description One alert of the team.
+         * @description Returns one alert of the team.
          */
         get: operations["getAlert"];
         put?: never;
         post?: never;
         /**
          * Delete an alert
-         * @description Deletes the alert and all its matches. Deliveries that are under way are finished.
+         * @description Deletes the alert and all its matches. Deliveries in progress are completed.
          */
         delete: operations["deleteAlert"];
         options?: never;
         head?: never;
         /**
          * Change an alert
-         * @description Changes only the fields that are sent; `null` means the same as leaving a field out. `keywords` and `recipient_user_ids` replace the whole list.
-         *     Sending `is_active: true`, or new `keywords` for an active alert, checks the breadth again (a refusal names `keywords`) and clears `paused_at` and `paused_reason`. `is_active: false` stops all matching and clears them too. New keywords on an inactive alert are not checked until it is activated. A check that refuses changes nothing. Activating lets the count of the day start anew, and needs room in the plan; an upgrade of the plan does not wake paused alerts by itself.
+         * @description Changes only the fields that you send; `null` means the same as omitting a field. `keywords` and `recipient_user_ids` replace the whole list.
+         *     Sending `is_active: true`, or new `keywords` for an active alert, checks the breadth again (if it is refused, `fields` names `keywords`) and clears `paused_at` and `paused_reason`. `is_active: false` stops all matching and clears them too. New keywords of an inactive alert are not checked until it is activated. If the check refuses the change, nothing changes. Activating an alert resets its match count of the day and counts against the plan's limit of active alerts. An upgrade of the plan does not activate paused alerts.
          */
         patch: operations["updateAlert"];
         trace?: never;
@@ -294,7 +294,7 @@ export interface paths {
         };
         /**
          * List the matches of an alert
-         * @description Matches of the last 60 days, the newest first. Matches found while the webhook was off stand here too.
+         * @description Lists the matches of the last 60 days, newest first. Includes matches that were found while the webhook was off.
          */
         get: operations["listAlertMatches"];
         put?: never;
@@ -314,7 +314,7 @@ export interface paths {
         };
         /**
          * Get a match
-         * @description One match of any alert of the team. It keeps the names, titles and the excerpt as they were when it was recorded.
+         * @description Returns one match of any alert of the team. The match keeps the names, the titles and the excerpt as they were when it was recorded.
          */
         get: operations["getMatch"];
         put?: never;
@@ -334,14 +334,14 @@ export interface paths {
         };
         /**
          * List the webhooks of a team
-         * @description The webhook of the team. A team has at most one, so there is one page and no cursor.
+         * @description Lists the webhook of the team. A team has at most one, so there is only one page and no cursor.
          */
         get: operations["listWebhooks"];
         put?: never;
         /**
          * Create the webhook of a team
-         * @description From now on every new match of the team's alerts is POSTed to the address, signed with the secret of the reply; see the event `alert.match.created`. The secret is not shown again.
-         *     The address must be https, without credentials, and every address that its host resolves to must be public (or opened by the operator of the service). That is checked now and again whenever a connection is made. A second webhook of the same team is a 403.
+         * @description From now on, every new match of the team's alerts is POSTed to the URL, signed with the secret in the response; see the event `alert.match.created`. The secret is not shown again.
+         *     The URL must be https, without credentials, and every address that its host resolves to must be public (or allowed by the operator of the service). The service checks this now and on every connection. A second webhook of the same team is a 403.
          */
         post: operations["createWebhook"];
         delete?: never;
@@ -359,21 +359,21 @@ export interface paths {
         };
         /**
          * Get a webhook
-         * @description The webhook of the team, without its secret.
+         * @description Returns the webhook of the team, without its secret.
          */
         get: operations["getWebhook"];
         put?: never;
         post?: never;
         /**
          * Delete a webhook
-         * @description Deletes the webhook and the history of its deliveries.
+         * @description Deletes the webhook and its delivery history.
          */
         delete: operations["deleteWebhook"];
         options?: never;
         head?: never;
         /**
          * Change a webhook
-         * @description Changes only the fields that are sent; `null` means the same as leaving a field out. With a new `url`, deliveries that are still being retried go there. `is_active: false` cancels the deliveries that wait for a retry; matches found while it is off are never sent by the service later. `is_active: true` switches it on again, whatever switched it off. No plan limit is met here in 1.0.0.
+         * @description Changes only the fields that you send; `null` means the same as omitting a field. Deliveries that are still being retried go to a new `url`. `is_active: false` cancels deliveries that wait for a retry; the service never sends matches that it finds while the webhook is off. `is_active: true` switches the webhook on again, whatever the reason it was off. No plan limit applies here in 1.0.0.
          */
         patch: operations["updateWebhook"];
         trace?: never;
@@ -387,7 +387,7 @@ export interface paths {
         };
         /**
          * List the deliveries of a webhook
-         * @description Deliveries of the last 30 days, test sends too, the newest first.
+         * @description Lists the deliveries of the last 30 days, including test sends, newest first.
          */
         get: operations["listWebhookDeliveries"];
         put?: never;
@@ -409,7 +409,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate the signing secret
-         * @description Makes a new secret. The old one stops working at once: every delivery from now on, retries included, is signed with the new one. Needs no body.
+         * @description Creates a new secret. The old one stops working immediately: all later deliveries, including retries, are signed with the new one. Needs no body.
          */
         post: operations["rotateWebhookSecret"];
         delete?: never;
@@ -429,7 +429,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test
-         * @description Sends a sample `alert.match.created` with `test: true` and a fixed example as its data, once and never again. A failed test is `failed` at once, and a successful one does not change `last_success_at`. Works for a webhook that is off too. The outcome is found in the list of deliveries, under the id of the reply. A team may send 50 tests in one clock hour (UTC). Needs no body.
+         * @description Sends a sample `alert.match.created` with `test: true` and fixed example data. It is sent once and never retried. A failed test is `failed` immediately, and a successful one does not change `last_success_at`. Also works while the webhook is off. Find the outcome in the list of deliveries, under the id of the response. A team may send 50 tests per clock hour (UTC). Needs no body.
          */
         post: operations["testWebhook"];
         delete?: never;
@@ -476,7 +476,7 @@ export interface components {
             /** @description Name of the team. */
             name: string;
         };
-        /** @description The account that a key belongs to. All its keys share one budget of requests. */
+        /** @description The account that a key belongs to. All keys of an account share its request limits. */
         AccountOut: {
             /**
              * Format: uuid
@@ -486,7 +486,7 @@ export interface components {
             /** @description Name of the account. */
             name: string;
         };
-        /** @description The key of the present request, and what it reaches. */
+        /** @description The key of this request, with its team and account. */
         IdentityOut: {
             /**
              * Format: uuid
@@ -495,10 +495,10 @@ export interface components {
             id: string;
             /** @description Name of the key, as given when it was made. */
             name: string;
-            /** @description The first characters of the key; the only part of it that is ever shown again. */
+            /** @description The first characters of the key, the only part of it that is ever shown again. */
             prefix: string;
             /**
-             * @description `team`: the key acts for one team. `account`: it reaches every team of the account, and names one per request.
+             * @description `team`: the key acts for one team. `account`: the key can access every team of the account and names one per request in `X-Service-Team`.
              * @enum {string}
              */
             scope: "team" | "account";
@@ -509,47 +509,47 @@ export interface components {
         };
         /** @description The key is missing, malformed, unknown or revoked. */
         InvalidCredentialsError: {
-            /** @description What went wrong. */
+            /** @description The error. */
             error: {
                 /**
-                 * @description What a program branches on.
+                 * @description Error code for programs to branch on.
                  * @enum {string}
                  */
                 code: "invalid_credentials";
-                /** @description A sentence for people, which may change at any time. */
+                /** @description Message for people; may change at any time. */
                 message: string;
             };
         };
         /** @description A request limit of the account is used up. */
         RateLimitedError: {
-            /** @description What went wrong. */
+            /** @description The error. */
             error: {
                 /**
-                 * @description What a program branches on.
+                 * @description Error code for programs to branch on.
                  * @enum {string}
                  */
                 code: "rate_limited";
-                /** @description A sentence for people, which may change at any time. */
+                /** @description Message for people; may change at any time. */
                 message: string;
                 /**
-                 * @description Which limit is used up. After `per_minute` slow down and try again; for a monthly scope a try before `reset` fails too. When the minute and the month are both used up it is `per_month`.
+                 * @description The limit that is used up. After `per_minute`, slow down and retry; for a monthly limit, a retry before `reset` fails too. If both the minute and the month are used up, this is `per_month`.
                  * @enum {string}
                  */
                 scope: "per_minute" | "per_month";
-                /** @description When this limit begins anew, in Unix seconds. */
+                /** @description When this limit is reset, in Unix seconds. */
                 reset: number;
             };
         };
-        /** @description A fault of the service itself. */
+        /** @description An error in the service itself. */
         InternalError: {
-            /** @description What went wrong. */
+            /** @description The error. */
             error: {
                 /**
-                 * @description What a program branches on.
+                 * @description Error code for programs to branch on.
                  * @enum {string}
                  */
                 code: "internal_error";
-                /** @description A sentence for people, which may change at any time. */
+                /** @description Message for people; may change at any time. */
                 message: string;
             };
         };
@@ -561,20 +561,20 @@ export interface components {
             results: components["schemas"]["TeamOut"][];
             next_cursor: components["schemas"]["NextCursor"];
         };
-        /** @description Every faulty field with what is wrong with it. A key is the outermost name that the caller wrote: a query or path parameter, a field of the body (`keywords`, not `keywords.3`; the message says which item), a header in its usual spelling, or `body` for a body that cannot be read as a JSON object. */
+        /** @description Maps each faulty field to its messages. A key is the outermost name that the caller wrote: a query or path parameter, a field of the body (`keywords`, not `keywords.3`; the message says which item), a header in its usual spelling, or `body` if the body cannot be read as a JSON object. */
         InputFields: {
             [key: string]: string[];
         };
-        /** @description A parameter or header is not acceptable, or the cursor is of no use here. `fields` is there with `invalid_input` and only then. */
+        /** @description A parameter or header is not valid, or the cursor cannot be used here. `fields` is present only with `invalid_input`. */
         InvalidPageRequestError: {
-            /** @description What went wrong. */
+            /** @description The error. */
             error: {
                 /**
-                 * @description What a program branches on. After `stale_cursor` (of another query, or run out) and `invalid_cursor` (unreadable or changed) begin again at the first page.
+                 * @description Error code for programs to branch on.
                  * @enum {string}
                  */
                 code: "invalid_input" | "stale_cursor" | "invalid_cursor";
-                /** @description A sentence for people, which may change at any time. */
+                /** @description Message for people; may change at any time. */
                 message: string;
                 fields?: components["schemas"]["InputFields"];
             };
@@ -595,16 +595,16 @@ export interface components {
             results: components["schemas"]["TeamMemberOut"][];
             next_cursor: components["schemas"]["NextCursor"];
         };
-        /** @description No team that the key reaches has this id. */
+        /** @description The key cannot access a team with this id. */
         TeamNotFoundError: {
-            /** @description What went wrong. */
+            /** @description The error. */
             error: {
                 /**
-                 * @description What a program branches on.
+                 * @description Error code for programs to branch on.
                  * @enum {string}
                  */
                 code: "team_not_found";
-                /** @description A sentence for people, which may change at any time. */
+                /** @description Message for people; may change at any time. */
                 message: string;
             };
         };
@@ -617,23 +617,23 @@ export interface components {
             id: string;
             /** @description Name of the show. */
             title: string;
-            /** @description What the show says about itself, as plain text: markup removed, line breaks kept. May be empty. */
+            /** @description The show's description of itself as plain text: markup removed, line breaks kept. May be empty. */
             description: string;
-            /** @description Who publishes the show, as its feed has it. May be empty. */
+            /** @description The publisher of the show as stated in its feed. May be empty. */
             author: string;
             /** @description Whether the publisher marks the show as explicit. */
             explicit: boolean;
-            /** @description Address of the show's feed. */
+            /** @description URL of the show's feed. */
             feed_url: string;
-            /** @description Address of the cover image, empty when the feed names none. */
+            /** @description URL of the cover image, empty if the feed has none. */
             image_url: string;
-            /** @description Id of the show in the iTunes directory, `null` when not known. */
+            /** @description Id of the show in the iTunes directory, `null` if unknown. */
             itunes_id: number | null;
-            /** @description Language of the show as a tag such as `en` or `de-AT`, empty when not known. */
+            /** @description Language of the show as a tag such as `en` or `de-AT`, empty if unknown. */
             language: string;
             /**
              * Format: date-time
-             * @description When the newest episode held was published (UTC); dates in the future are left out. `null` while none is held.
+             * @description When the newest stored episode was published (UTC), ignoring dates in the future. `null` if there is none.
              */
             last_episode_at: string | null;
         };
@@ -643,16 +643,16 @@ export interface components {
             results: components["schemas"]["PodcastOut"][];
             next_cursor: components["schemas"]["NextCursor"];
         };
-        /** @description Search cannot answer for the moment. */
+        /** @description Search is temporarily unavailable. */
         SearchUnavailableError: {
-            /** @description What went wrong. */
+            /** @description The error. */
             error: {
                 /**
-                 * @description What a program branches on.
+                 * @description Error code for programs to branch on.
                  * @enum {string}
                  */
                 code: "search_unavailable";
-                /** @description A sentence for people, which may change at any time. */
+                /** @description Message for people; may change at any time. */
                 message: string;
             };
         };
@@ -672,53 +672,53 @@ export interface components {
             id: string;
             /** @description Name of the show. */
             title: string;
-            /** @description What the show says about itself, as plain text: markup removed, line breaks kept. May be empty. */
+            /** @description The show's description of itself as plain text: markup removed, line breaks kept. May be empty. */
             description: string;
-            /** @description Who publishes the show, as its feed has it. May be empty. */
+            /** @description The publisher of the show as stated in its feed. May be empty. */
             author: string;
             /** @description Whether the publisher marks the show as explicit. */
             explicit: boolean;
-            /** @description Address of the show's feed. */
+            /** @description URL of the show's feed. */
             feed_url: string;
-            /** @description Address of the cover image, empty when the feed names none. */
+            /** @description URL of the cover image, empty if the feed has none. */
             image_url: string;
-            /** @description Id of the show in the iTunes directory, `null` when not known. */
+            /** @description Id of the show in the iTunes directory, `null` if unknown. */
             itunes_id: number | null;
-            /** @description Language of the show as a tag such as `en` or `de-AT`, empty when not known. */
+            /** @description Language of the show as a tag such as `en` or `de-AT`, empty if unknown. */
             language: string;
             /**
              * Format: date-time
-             * @description When the newest episode held was published (UTC); dates in the future are left out. `null` while none is held.
+             * @description When the newest stored episode was published (UTC), ignoring dates in the future. `null` if there is none.
              */
             last_episode_at: string | null;
             /** @description Categories of the show, in the order of its feed. */
             categories: components["schemas"]["CategoryOut"][];
-            /** @description Number of episodes held: as many as the podcast's episode list pages through. */
+            /** @description Number of stored episodes, equal to the total of the podcast's episode list. */
             available_episode_count: number;
         };
         /** @description No podcast has this id. */
         PodcastNotFoundError: {
-            /** @description What went wrong. */
+            /** @description The error. */
             error: {
                 /**
-                 * @description What a program branches on.
+                 * @description Error code for programs to branch on.
                  * @enum {string}
                  */
                 code: "podcast_not_found";
-                /** @description A sentence for people, which may change at any time. */
+                /** @description Message for people; may change at any time. */
                 message: string;
             };
         };
-        /** @description A parameter, a header or the body is not acceptable. */
+        /** @description A parameter, a header or the body is not valid. */
         InvalidInputError: {
-            /** @description What went wrong. */
+            /** @description The error. */
             error: {
                 /**
-                 * @description What a program branches on.
+                 * @description Error code for programs to branch on.
                  * @enum {string}
                  */
                 code: "invalid_input";
-                /** @description A sentence for people, which may change at any time. */
+                /** @description Message for people; may change at any time. */
                 message: string;
                 fields: components["schemas"]["InputFields"];
             };
@@ -735,22 +735,22 @@ export interface components {
             /** @description The publisher's notes as plain text: markup removed, line breaks kept. May be empty. */
             description: string;
             /**
-             * @description Address of the audio file, empty for an episode without one.
+             * @description URL of the audio file, empty if the episode has none.
              * @default
              */
             audio_url: string;
-            /** @description Length in seconds as the publisher claims it, `null` when nothing is claimed. */
+            /** @description Length in seconds as stated by the publisher, `null` if not stated. */
             duration_seconds: number | null;
-            /** @description Number within the show or season, `null` when the feed gives none. */
+            /** @description Number within the show or season, `null` if the feed has none. */
             episode_number: number | null;
-            /** @description Number of the season, `null` when the feed gives none. */
+            /** @description Number of the season, `null` if the feed has none. */
             season_number: number | null;
             /**
              * Format: date-time
-             * @description When the episode was published (UTC), `null` when undated.
+             * @description When the episode was published (UTC), `null` if undated.
              */
             published_at: string | null;
-            /** @description Whether a transcript with at least one sentence is held. */
+            /** @description Whether the service has a transcript with at least one sentence. */
             has_transcript: boolean;
         };
         /** @description One page of episodes. */
@@ -768,12 +768,12 @@ export interface components {
             id: string;
             /** @description Name of the show. */
             title: string;
-            /** @description Address of the cover image, empty when the feed names none. */
+            /** @description URL of the cover image, empty if the feed has none. */
             image_url: string;
         };
-        /** @description A piece of text around what was found. */
+        /** @description Text around a search hit. */
         SearchExcerptOut: {
-            /** @description Plain text of about 240 characters, cut at word ends, with `…` where it is cut. It has no position in the audio. */
+            /** @description Plain text of about 240 characters, cut at word boundaries, with `…` at each cut. Has no position in the audio. */
             text: string;
         };
         /** @description An episode that a search found. */
@@ -788,25 +788,25 @@ export interface components {
             /** @description The publisher's notes as plain text: markup removed, line breaks kept. May be empty. */
             description: string;
             /**
-             * @description Address of the audio file, empty for an episode without one.
+             * @description URL of the audio file, empty if the episode has none.
              * @default
              */
             audio_url: string;
-            /** @description Length in seconds as the publisher claims it, `null` when nothing is claimed. */
+            /** @description Length in seconds as stated by the publisher, `null` if not stated. */
             duration_seconds: number | null;
-            /** @description Whether a transcript with at least one sentence is held; always true with `scope=transcript`. */
+            /** @description Whether the service has a transcript with at least one sentence; always true with `scope=transcript`. */
             has_transcript: boolean;
             /**
              * Format: date-time
-             * @description When the episode was published (UTC), `null` when undated.
+             * @description When the episode was published (UTC), `null` if undated.
              */
             published_at: string | null;
             /** @description The podcast that the episode belongs to. */
             podcast: components["schemas"]["EpisodePodcastOut"];
-            /** @description Up to two pieces of text around what was found: of the transcript, or of the description with `scope=metadata`. Empty where only the title was hit, and where the transcript cannot be read in time. */
+            /** @description Up to two pieces of text around the hits: from the transcript, or from the description with `scope=metadata`. Empty if only the title matched, or if the transcript could not be read in time. */
             excerpts: components["schemas"]["SearchExcerptOut"][];
         };
-        /** @description The days that a search really covered, after defaults and limits were applied. For a window wholly before the searchable time, `since` and `until` both equal `earliest`. */
+        /** @description The days that were searched, after defaults and limits were applied. For a window entirely before the searchable time, `since` and `until` both equal `earliest`. */
         EpisodeSearchWindowOut: {
             /**
              * Format: date
@@ -820,7 +820,7 @@ export interface components {
             until: string;
             /**
              * Format: date
-             * @description The earliest day that can be searched: today less 18 calendar months, on the last day of a month that is too short.
+             * @description The earliest searchable day: 18 calendar months before today, or the last day of that month if the month is too short.
              */
             earliest: string;
         };
@@ -832,11 +832,11 @@ export interface components {
             /** @description The days covered. */
             window: components["schemas"]["EpisodeSearchWindowOut"];
         };
-        /** @description What is known of a transcript without reading it. */
+        /** @description Summary of a transcript. */
         TranscriptSummaryOut: {
             /** @description Length in seconds as measured from the audio, and so more reliable than the episode's own `duration_seconds`. `null` when nothing has measured it. */
             duration_seconds: number | null;
-            /** @description Language of the transcript as a tag such as `en`, empty when not known. */
+            /** @description Language of the transcript as a tag such as `en`, empty if unknown. */
             language: string;
             /** @description Number of words. */
             word_count: number;
@@ -853,22 +853,22 @@ export interface components {
             /** @description The publisher's notes as plain text: markup removed, line breaks kept. May be empty. */
             description: string;
             /**
-             * @description Address of the audio file, empty for an episode without one.
+             * @description URL of the audio file, empty if the episode has none.
              * @default
              */
             audio_url: string;
-            /** @description Length in seconds as the publisher claims it, `null` when nothing is claimed. */
+            /** @description Length in seconds as stated by the publisher, `null` if not stated. */
             duration_seconds: number | null;
-            /** @description Number within the show or season, `null` when the feed gives none. */
+            /** @description Number within the show or season, `null` if the feed has none. */
             episode_number: number | null;
-            /** @description Number of the season, `null` when the feed gives none. */
+            /** @description Number of the season, `null` if the feed has none. */
             season_number: number | null;
             /**
              * Format: date-time
-             * @description When the episode was published (UTC), `null` when undated.
+             * @description When the episode was published (UTC), `null` if undated.
              */
             published_at: string | null;
-            /** @description Whether a transcript with at least one sentence is held. */
+            /** @description Whether the service has a transcript with at least one sentence. */
             has_transcript: boolean;
             /** @description The podcast that the episode belongs to. */
             podcast: components["schemas"]["EpisodePodcastOut"];
@@ -877,14 +877,14 @@ export interface components {
         };
         /** @description No episode has this id. */
         EpisodeNotFoundError: {
-            /** @description What went wrong. */
+            /** @description The error. */
             error: {
                 /**
-                 * @description What a program branches on.
+                 * @description Error code for programs to branch on.
                  * @enum {string}
                  */
                 code: "episode_not_found";
-                /** @description A sentence for people, which may change at any time. */
+                /** @description Message for people; may change at any time. */
                 message: string;
             };
         };
@@ -899,73 +899,73 @@ export interface components {
         };
         /** @description Passages around the terms, the earliest first. There is no next page. */
         TranscriptExcerptsOut: {
-            /** @description The passages. Those that touch or overlap are given as one. */
+            /** @description The passages. Passages that touch or overlap are merged. */
             excerpts: components["schemas"]["TranscriptExcerptOut"][];
-            /** @description Number of places in the whole episode where any of the terms stands, also those outside the passages given. Terms that start at the same place count once. */
+            /** @description Number of places in the whole episode where any of the terms is said, including places outside the returned passages. Terms that start at the same place count once. */
             total_hits: number;
         };
         /** @description No episode has this id, or it has no transcript. */
         TranscriptNotFoundError: {
-            /** @description What went wrong. */
+            /** @description The error. */
             error: {
                 /**
-                 * @description What a program branches on.
+                 * @description Error code for programs to branch on.
                  * @enum {string}
                  */
                 code: "episode_not_found" | "transcript_not_available";
-                /** @description A sentence for people, which may change at any time. */
+                /** @description Message for people; may change at any time. */
                 message: string;
             };
         };
-        /** @description The store cannot be read or written for the moment. */
+        /** @description Storage is temporarily unavailable. */
         StorageUnavailableError: {
-            /** @description What went wrong. */
+            /** @description The error. */
             error: {
                 /**
-                 * @description What a program branches on.
+                 * @description Error code for programs to branch on.
                  * @enum {string}
                  */
                 code: "storage_unavailable";
-                /** @description A sentence for people, which may change at any time. */
+                /** @description Message for people; may change at any time. */
                 message: string;
             };
         };
-        /** @description Sentences that belong together, at most 30 seconds of them. */
+        /** @description A paragraph of at most 30 seconds. */
         TranscriptParagraphOut: {
             /** @description Start of the paragraph in seconds from the episode's start. */
             start: number;
             /** @description End of the paragraph in seconds from the episode's start. */
             end: number;
-            /** @description What is said in the paragraph. */
+            /** @description The text of the paragraph. */
             text: string;
         };
         /** @description One page of a transcript, about 50 paragraphs. */
         TranscriptPageOut: {
             /** @description The paragraphs in order, the same as in the `txt` download. */
             paragraphs: components["schemas"]["TranscriptParagraphOut"][];
-            /** @description Language of the transcript as a tag such as `en`, empty when not known. */
+            /** @description Language of the transcript as a tag such as `en`, empty if unknown. */
             language: string;
-            /** @description Length in seconds as measured from the audio, `null` when nothing has measured it. */
+            /** @description Length in seconds as measured from the audio, `null` if it was not measured. */
             duration_seconds: number | null;
             next_cursor: components["schemas"]["NextCursor"];
         };
         /** @description A request limit or the transcript downloads of the month are used up. */
         DownloadsLimitedError: {
-            /** @description What went wrong. */
+            /** @description The error. */
             error: {
                 /**
-                 * @description What a program branches on.
+                 * @description Error code for programs to branch on.
                  * @enum {string}
                  */
                 code: "rate_limited";
-                /** @description A sentence for people, which may change at any time. */
+                /** @description Message for people; may change at any time. */
                 message: string;
                 /**
-                 * @description Which limit is used up. After `per_minute` slow down and try again; for a monthly scope a try before `reset` fails too. When the minute and the month are both used up it is `per_month`.
+                 * @description The limit that is used up. After `per_minute`, slow down and retry; for a monthly limit, a retry before `reset` fails too. If both the minute and the month are used up, this is `per_month`.
                  * @enum {string}
                  */
                 scope: "per_minute" | "per_month" | "transcript_downloads_per_month";
-                /** @description When this limit begins anew, in Unix seconds. */
+                /** @description When this limit is reset, in Unix seconds. */
                 reset: number;
             };
         };
@@ -985,9 +985,9 @@ export interface components {
              * @description Id of the episode.
              */
             episode_id: string;
-            /** @description Language of the transcript as a tag such as `en`, empty when not known. */
+            /** @description Language of the transcript as a tag such as `en`, empty if unknown. */
             language: string;
-            /** @description Length in seconds as measured from the audio, `null` when nothing has measured it. */
+            /** @description Length in seconds as measured from the audio, `null` if it was not measured. */
             duration_seconds: number | null;
             /** @description The sentences in order. */
             segments: components["schemas"]["TranscriptSegmentOut"][];
@@ -1055,7 +1055,7 @@ export interface components {
              * @enum {string|null}
              */
             paused_reason: "match_limit" | "plan_limit" | null;
-            /** @description Who gets the hourly email. Matches are recorded also when nobody does. */
+            /** @description Who gets the hourly email. Matches are recorded even if there are no recipients. */
             recipients: components["schemas"]["AlertRecipientOut"][];
             /** @description The team that the alert belongs to. */
             team: components["schemas"]["AlertTeamOut"];
@@ -1082,7 +1082,7 @@ export interface components {
         AlertCreateIn: {
             /** @description Name of the alert. */
             name: string;
-            /** @description Words and phrases to listen for, taken as written. The same one twice, without regard to case, is held once; one without a letter or digit is refused. Refused too when they are too broad. */
+            /** @description Words and phrases to match, taken as written. Duplicates that differ only in case are stored once. A keyword without a letter or digit is refused, and so are keywords that are too broad. */
             keywords: string[];
             /** @description Yes-or-no question about an episode, 10 to 10,000 characters. Needed when `use_classifier` is true. Empty, `null` or left out: none. */
             question?: string | null;
@@ -1104,36 +1104,36 @@ export interface components {
             /** @description Who gets the hourly email: ids of members of the alert's team, from `GET /teams/{team_id}/members`. At most 1,000. Empty, `null` or left out: nobody. */
             recipient_user_ids?: string[] | null;
         };
-        /** @description There is no room for another one. */
+        /** @description The limit of the plan is reached. */
         PlanLimitReachedError: {
-            /** @description What went wrong. */
+            /** @description The error. */
             error: {
                 /**
-                 * @description What a program branches on.
+                 * @description Error code for programs to branch on.
                  * @enum {string}
                  */
                 code: "plan_limit_reached";
-                /** @description A sentence for people, which may change at any time. */
+                /** @description Message for people; may change at any time. */
                 message: string;
                 /**
                  * @description `alerts`: alerts of the account, active ones or all. `webhooks`: webhooks of the team.
                  * @enum {string}
                  */
                 limit_key: "alerts" | "webhooks";
-                /** @description How many there may be. */
+                /** @description The maximum number. */
                 limit: number;
             };
         };
         /** @description No alert of this team has this id. */
         AlertNotFoundError: {
-            /** @description What went wrong. */
+            /** @description The error. */
             error: {
                 /**
-                 * @description What a program branches on.
+                 * @description Error code for programs to branch on.
                  * @enum {string}
                  */
                 code: "alert_not_found";
-                /** @description A sentence for people, which may change at any time. */
+                /** @description Message for people; may change at any time. */
                 message: string;
             };
         };
@@ -1141,7 +1141,7 @@ export interface components {
         AlertUpdateIn: {
             /** @description New name. */
             name?: string | null;
-            /** @description New words and phrases in place of all the old ones, under the same rules as at creation. For an active alert their breadth is checked; for an inactive one that waits until it is activated. */
+            /** @description New words and phrases that replace all the old ones, with the same rules as at creation. The breadth of an active alert is checked now; that of an inactive one when it is activated. */
             keywords?: string[] | null;
             /** @description New question, 10 to 10,000 characters. Empty clears it, which is refused while `use_classifier` is true. */
             question?: string | null;
@@ -1151,7 +1151,7 @@ export interface components {
             email_enabled?: boolean | null;
             /** @description `true` activates the alert after its breadth was checked, `false` stops its matching. Both clear `paused_at` and `paused_reason`. */
             is_active?: boolean | null;
-            /** @description New recipients in place of all the old ones, at most 1,000. Empty for nobody. */
+            /** @description New recipients that replace all the old ones, at most 1,000. Empty: nobody. */
             recipient_user_ids?: string[] | null;
         };
         /** @description The episode of a match, as it was when the match was recorded. */
@@ -1163,17 +1163,17 @@ export interface components {
             id: string;
             /** @description Title of the episode. */
             title: string;
-            /** @description Length in seconds as the publisher claims it, `null` when nothing is claimed. */
+            /** @description Length in seconds as stated by the publisher, `null` if not stated. */
             duration_seconds: number | null;
             /**
              * Format: date-time
-             * @description When the episode was published (UTC), `null` when undated.
+             * @description When the episode was published (UTC), `null` if undated.
              */
             published_at: string | null;
             /** @description The podcast that the episode belongs to. */
             podcast: components["schemas"]["EpisodePodcastOut"];
         };
-        /** @description One episode in which an alert found its keywords. It keeps everything as it was when it was recorded, and is kept for 60 days. */
+        /** @description An episode whose transcript contains keywords of an alert. It stays as it was recorded, and is kept for 60 days. */
         MatchOut: {
             /**
              * Format: uuid
@@ -1194,11 +1194,11 @@ export interface components {
             created_at: string;
             /** @description The episode that matched. */
             episode: components["schemas"]["MatchEpisodeOut"];
-            /** @description The transcript around the first hit, about 240 characters, cut at word ends, with `…` where it is cut. */
+            /** @description The transcript around the first hit, about 240 characters, cut at word boundaries, with `…` at each cut. */
             excerpt: string;
-            /** @description Where the first hit is heard, in seconds from the episode's start, to a tenth. `null` for a transcript without times. */
+            /** @description Position of the first hit in seconds from the episode's start, rounded to a tenth. `null` for a transcript without times. */
             first_offset_seconds: number | null;
-            /** @description Where each hit is heard, in seconds from the episode's start, to a tenth; ascending, none twice: the first 1,000 places at most. Empty for a transcript without times. */
+            /** @description Positions of the hits in seconds from the episode's start, rounded to a tenth, ascending and distinct; at most the first 1,000. Empty for a transcript without times. */
             hit_offsets_seconds: number[];
             /** @description The keywords that are said, in the alert's order and spelling. */
             keywords_matched: string[];
@@ -1211,18 +1211,18 @@ export interface components {
         };
         /** @description No match of this team has this id, or it is older than 60 days. */
         AlertMatchNotFoundError: {
-            /** @description What went wrong. */
+            /** @description The error. */
             error: {
                 /**
-                 * @description What a program branches on.
+                 * @description Error code for programs to branch on.
                  * @enum {string}
                  */
                 code: "alert_match_not_found";
-                /** @description A sentence for people, which may change at any time. */
+                /** @description Message for people; may change at any time. */
                 message: string;
             };
         };
-        /** @description Where a team's new matches are sent. */
+        /** @description The URL that a team's new matches are sent to. */
         WebhookOut: {
             /**
              * Format: uuid
@@ -1235,17 +1235,17 @@ export interface components {
             is_active: boolean;
             /**
              * Format: date-time
-             * @description Since when the webhook has been off (UTC), for either reason. `null` while it is on.
+             * @description When the webhook was switched off (UTC), by you or by the service. `null` while it is on.
              */
             disabled_at: string | null;
             /**
-             * @description `failing` when the service switched the webhook off. `null` while it is on, and when the caller switched it off.
+             * @description `failing` if the service switched the webhook off. `null` while it is on, and if the caller switched it off.
              * @enum {string|null}
              */
             disabled_reason: "failing" | null;
             /**
              * Format: date-time
-             * @description When a delivery was last answered with a 2xx (UTC), test sends aside. `null` before the first.
+             * @description When the receiver last answered a delivery with a 2xx (UTC), not counting test sends. `null` before the first.
              */
             last_success_at: string | null;
             /**
@@ -1263,7 +1263,7 @@ export interface components {
         };
         /** @description A new webhook. Unknown fields are ignored. */
         WebhookCreateIn: {
-            /** @description Where to POST matches: an https address without credentials, whose host resolves to public addresses only. White space at both ends is taken off first. */
+            /** @description The URL to POST matches to: https, without credentials, with a host that resolves only to public addresses. White space at both ends is trimmed. */
             url: string;
         };
         /** @description The new webhook with its signing secret, which is shown at creation and at rotation only. */
@@ -1279,17 +1279,17 @@ export interface components {
             is_active: boolean;
             /**
              * Format: date-time
-             * @description Since when the webhook has been off (UTC), for either reason. `null` while it is on.
+             * @description When the webhook was switched off (UTC), by you or by the service. `null` while it is on.
              */
             disabled_at: string | null;
             /**
-             * @description `failing` when the service switched the webhook off. `null` while it is on, and when the caller switched it off.
+             * @description `failing` if the service switched the webhook off. `null` while it is on, and if the caller switched it off.
              * @enum {string|null}
              */
             disabled_reason: "failing" | null;
             /**
              * Format: date-time
-             * @description When a delivery was last answered with a 2xx (UTC), test sends aside. `null` before the first.
+             * @description When the receiver last answered a delivery with a 2xx (UTC), not counting test sends. `null` before the first.
              */
             last_success_at: string | null;
             /**
@@ -1302,14 +1302,14 @@ export interface components {
         };
         /** @description No webhook of this team has this id. */
         WebhookNotFoundError: {
-            /** @description What went wrong. */
+            /** @description The error. */
             error: {
                 /**
-                 * @description What a program branches on.
+                 * @description Error code for programs to branch on.
                  * @enum {string}
                  */
                 code: "webhook_not_found";
-                /** @description A sentence for people, which may change at any time. */
+                /** @description Message for people; may change at any time. */
                 message: string;
             };
         };
@@ -1320,7 +1320,7 @@ export interface components {
             /** @description `false` switches the webhook off and cancels the deliveries that wait for a retry; `true` switches it on again, whatever switched it off. */
             is_active?: boolean | null;
         };
-        /** @description One event on its way to the receiver. Kept for 30 days. */
+        /** @description One event for the receiver. Kept for 30 days. */
         WebhookDeliveryOut: {
             /**
              * Format: uuid
@@ -1345,7 +1345,7 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description When it was answered with a 2xx (UTC), `null` until then.
+             * @description When the receiver accepted it with a 2xx (UTC), `null` until then.
              */
             delivered_at: string | null;
             /**
@@ -1355,14 +1355,14 @@ export interface components {
             last_attempt_at: string | null;
             /**
              * Format: date-time
-             * @description When the next request is due (UTC), while pending; else `null`.
+             * @description When the next request is due (UTC) while the delivery is pending, otherwise `null`.
              */
             next_attempt_at: string | null;
-            /** @description HTTP status of the last answer, `null` when none came back. */
+            /** @description HTTP status of the last response, `null` if there was none. */
             last_status_code: number | null;
             /** @description Why the last attempt failed, for people. Empty before the first attempt and after a success. */
             last_error: string;
-            /** @description Where a test was sent, if not to the webhook's own address; else empty. */
+            /** @description The URL of a test that was not sent to the webhook's own URL, otherwise empty. */
             target_url: string;
         };
         /** @description One page of deliveries. */
@@ -1383,21 +1383,21 @@ export interface components {
         };
         /** @description A request limit or the test sends of the hour are used up. */
         TestSendsLimitedError: {
-            /** @description What went wrong. */
+            /** @description The error. */
             error: {
                 /**
-                 * @description What a program branches on.
+                 * @description Error code for programs to branch on.
                  * @enum {string}
                  */
                 code: "rate_limited";
-                /** @description A sentence for people, which may change at any time. */
+                /** @description Message for people; may change at any time. */
                 message: string;
                 /**
-                 * @description Which limit is used up. After `per_minute` slow down and try again; for a monthly scope a try before `reset` fails too. When the minute and the month are both used up it is `per_month`.
+                 * @description The limit that is used up. After `per_minute`, slow down and retry; for a monthly limit, a retry before `reset` fails too. If both the minute and the month are used up, this is `per_month`.
                  * @enum {string}
                  */
                 scope: "per_minute" | "per_month" | "webhook_test_sends_per_hour";
-                /** @description When this limit begins anew, in Unix seconds. */
+                /** @description When this limit is reset, in Unix seconds. */
                 reset: number;
             };
         };
@@ -1743,62 +1743,62 @@ export interface components {
     };
     parameters: {
         /**
-         * @description Rows on one page, at most.
+         * @description Maximum number of results on a page.
          * @example 50
          */
         ListLimit: number;
         /**
-         * @description `next_cursor` of the page before, to read the page after it with everything else unchanged (`limit` may differ). Left out or empty: the first page. A changed cursor is a 422 `invalid_cursor`; one of another route, query, team or account is a 422 `stale_cursor`.
+         * @description `next_cursor` of the previous page; all other parameters must be unchanged, except `limit`. Omitted or empty: the first page. A modified cursor is a 422 `invalid_cursor`; a cursor of another route, query, team or account is a 422 `stale_cursor`.
          * @example eyJ2IjoxfQ.kQ3xV0bZ
          */
         Cursor: string;
         /**
-         * @description Id of a team that the key reaches, from `GET /teams`. Upper and lower case are both read. Anything that is not a UUID is a 422 that names `team_id`.
+         * @description Id of a team that the key can access, from `GET /teams`, case-insensitive. Anything that is not a UUID is a 422 that names `team_id`.
          * @example 019a0c11-30aa-7b21-9d02-5f7c1e8b4a12
          */
         TeamId: string;
         /**
-         * @description What to look for, 3 to 200 characters (Unicode code points, white space at both ends taken off first; quotes count, so that `"AI"` is long enough). Words are ANDed, `"quoted words"` must stand side by side, `|` means or (and binds weaker than AND), a leading `-` excludes. Case and accents do not matter. Whatever is malformed is read leniently and never refused. See "The search language" above.
+         * @description The search query, 3 to 200 characters (Unicode code points, after trimming white space at both ends; quotes count, so `"AI"` is long enough). All words must match, `"quoted words"` must be adjacent, `|` means or (and binds weaker than AND), a leading `-` excludes. Case and accents are ignored. Malformed syntax is interpreted leniently and never refused. See "The search language" above.
          * @example "heat pump" -gas
          */
         SearchTerm: string;
         /**
-         * @description Direction of a time order. Without effect for `best_match`, which always begins with the most relevant. Results without a time come last in both directions.
+         * @description Direction when ordered by time. Has no effect on `best_match`, which always lists the most relevant first. Results without a time come last in both directions.
          * @example desc
          */
         OrderDirection: "asc" | "desc";
         /**
-         * @description Results on one page, at most.
+         * @description Maximum number of results on a page.
          * @example 25
          */
         SearchLimit: number;
         /**
-         * @description Id of the podcast. Upper and lower case are both read. Anything that is not a UUID is a 422 that names `podcast_id`.
+         * @description Id of the podcast, case-insensitive. Anything that is not a UUID is a 422 that names `podcast_id`.
          * @example 019a0c20-1b6e-7c40-8d31-0a9f4e7b2c55
          */
         PodcastId: string;
         /**
-         * @description Id of the episode. Upper and lower case are both read. Anything that is not a UUID is a 422 that names `episode_id`.
+         * @description Id of the episode, case-insensitive. Anything that is not a UUID is a 422 that names `episode_id`.
          * @example 019a5e77-94d2-7e63-b1a8-6c20d9f3a871
          */
         EpisodeId: string;
         /**
-         * @description The team to act on, by an id from `GET /teams`. An account-scoped key must send it: left out, not a UUID, or a team outside the account is a 422 whose `fields` names `X-Service-Team`. A team-scoped key always acts on its own team, and the header is then not even looked at.
+         * @description The team to act on: an id from `GET /teams`. An account-scoped key must send it: if it is missing, not a UUID, or not a team of the account, the answer is a 422 whose `fields` names `X-Service-Team`. A team-scoped key always acts on its own team; the header is then not read at all.
          * @example 019a0c11-30aa-7b21-9d02-5f7c1e8b4a12
          */
         TeamHeader: string;
         /**
-         * @description Id of an alert of the team. Upper and lower case are both read. Anything that is not a UUID is a 422 that names `alert_id`.
+         * @description Id of an alert of the team, case-insensitive. Anything that is not a UUID is a 422 that names `alert_id`.
          * @example 019a2f40-6d18-7a95-9c3e-81b7f05d2e64
          */
         AlertId: string;
         /**
-         * @description Id of a match of any alert of the team. Upper and lower case are both read. Anything that is not a UUID is a 422 that names `match_id`.
+         * @description Id of a match of any alert of the team, case-insensitive. Anything that is not a UUID is a 422 that names `match_id`.
          * @example 019a5e9c-0f3a-7b12-a4d7-53e8c1f06b29
          */
         MatchId: string;
         /**
-         * @description Id of the team's webhook. Upper and lower case are both read. Anything that is not a UUID is a 422 that names `webhook_id`.
+         * @description Id of the team's webhook, case-insensitive. Anything that is not a UUID is a 422 that names `webhook_id`.
          * @example 019a3a05-7bc4-7d81-8f26-e4095a1c73d0
          */
         WebhookId: string;
@@ -1811,47 +1811,47 @@ export interface components {
          */
         "X-Request-Id": string;
         /**
-         * @description Requests that the account's plan allows in one minute. Like the other five limit headers it is absent where no account is known, on a 401 and on a 429 for too many bad keys.
+         * @description Requests per minute that the account's plan allows. Like the other five limit headers, it is absent if the account is not known: on a 401, and on a 429 for too many bad keys.
          * @example 120
          */
         "X-RateLimit-Limit": number;
         /**
-         * @description Requests left in the present minute, this one already taken off.
+         * @description Requests left in the current minute, after this one.
          * @example 117
          */
         "X-RateLimit-Remaining": number;
         /**
-         * @description End of the present calendar minute (UTC), in Unix seconds.
+         * @description End of the current calendar minute (UTC), in Unix seconds.
          * @example 1795083720
          */
         "X-RateLimit-Reset": number;
         /**
-         * @description Requests that the account's plan allows in one month.
+         * @description Requests per month that the account's plan allows.
          * @example 90000
          */
         "X-RateLimit-Limit-Month": number;
         /**
-         * @description Requests left in the account's present month, this one already taken off.
+         * @description Requests left in the account's current month, after this one.
          * @example 88412
          */
         "X-RateLimit-Remaining-Month": number;
         /**
-         * @description Start of the account's next month, when the monthly allowances begin anew, in Unix seconds.
+         * @description Start of the account's next month, when the monthly limits are reset, in Unix seconds.
          * @example 1796083200
          */
         "X-RateLimit-Reset-Month": number;
         /**
-         * @description The kind of credentials that is asked for, always `Bearer`.
+         * @description The required authentication scheme, always `Bearer`.
          * @example Bearer
          */
         "WWW-Authenticate": string;
         /**
-         * @description Whole seconds to wait before trying again, at least 1.
+         * @description Seconds to wait before trying again, a whole number of at least 1.
          * @example 23
          */
         "Retry-After": number;
         /**
-         * @description `attachment` with a file name made from the episode's title and the extension of the format, at most 200 bytes long. A title beyond ASCII is given in `filename*` (RFC 6266), beside a plain `filename`.
+         * @description `attachment` with a file name made from the episode's title and the extension of the format, at most 200 bytes long. A title with characters outside ASCII is given in `filename*` (RFC 6266), beside a plain `filename`.
          * @example attachment; filename="Heat pumps in old houses.json"
          */
         "Content-Disposition": string;
@@ -1869,7 +1869,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The key and what it reaches. */
+            /** @description The key with its team and account. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1894,12 +1894,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Rows on one page, at most.
+                 * @description Maximum number of results on a page.
                  * @example 50
                  */
                 limit?: components["parameters"]["ListLimit"];
                 /**
-                 * @description `next_cursor` of the page before, to read the page after it with everything else unchanged (`limit` may differ). Left out or empty: the first page. A changed cursor is a 422 `invalid_cursor`; one of another route, query, team or account is a 422 `stale_cursor`.
+                 * @description `next_cursor` of the previous page; all other parameters must be unchanged, except `limit`. Omitted or empty: the first page. A modified cursor is a 422 `invalid_cursor`; a cursor of another route, query, team or account is a 422 `stale_cursor`.
                  * @example eyJ2IjoxfQ.kQ3xV0bZ
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -1936,12 +1936,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Rows on one page, at most.
+                 * @description Maximum number of results on a page.
                  * @example 50
                  */
                 limit?: components["parameters"]["ListLimit"];
                 /**
-                 * @description `next_cursor` of the page before, to read the page after it with everything else unchanged (`limit` may differ). Left out or empty: the first page. A changed cursor is a 422 `invalid_cursor`; one of another route, query, team or account is a 422 `stale_cursor`.
+                 * @description `next_cursor` of the previous page; all other parameters must be unchanged, except `limit`. Omitted or empty: the first page. A modified cursor is a 422 `invalid_cursor`; a cursor of another route, query, team or account is a 422 `stale_cursor`.
                  * @example eyJ2IjoxfQ.kQ3xV0bZ
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -1949,7 +1949,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Id of a team that the key reaches, from `GET /teams`. Upper and lower case are both read. Anything that is not a UUID is a 422 that names `team_id`.
+                 * @description Id of a team that the key can access, from `GET /teams`, case-insensitive. Anything that is not a UUID is a 422 that names `team_id`.
                  * @example 019a0c11-30aa-7b21-9d02-5f7c1e8b4a12
                  */
                 team_id: components["parameters"]["TeamId"];
@@ -1985,12 +1985,12 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description What to look for, 3 to 200 characters (Unicode code points, white space at both ends taken off first; quotes count, so that `"AI"` is long enough). Words are ANDed, `"quoted words"` must stand side by side, `|` means or (and binds weaker than AND), a leading `-` excludes. Case and accents do not matter. Whatever is malformed is read leniently and never refused. See "The search language" above.
+                 * @description The search query, 3 to 200 characters (Unicode code points, after trimming white space at both ends; quotes count, so `"AI"` is long enough). All words must match, `"quoted words"` must be adjacent, `|` means or (and binds weaker than AND), a leading `-` excludes. Case and accents are ignored. Malformed syntax is interpreted leniently and never refused. See "The search language" above.
                  * @example "heat pump" -gas
                  */
                 q: components["parameters"]["SearchTerm"];
                 /**
-                 * @description Where to look, both when left out. Repeat the parameter to name several.
+                 * @description Fields to search; both if omitted. Repeat the parameter to name several.
                  * @example [
                  *       "title",
                  *       "description"
@@ -1998,22 +1998,22 @@ export interface operations {
                  */
                 fields?: ("title" | "description")[];
                 /**
-                 * @description `best_match` begins with the most relevant, `last_episode_at` goes by the date of the newest episode.
+                 * @description `best_match` lists the most relevant first; `last_episode_at` orders by the date of the newest episode.
                  * @example best_match
                  */
                 order_by?: "best_match" | "last_episode_at";
                 /**
-                 * @description Direction of a time order. Without effect for `best_match`, which always begins with the most relevant. Results without a time come last in both directions.
+                 * @description Direction when ordered by time. Has no effect on `best_match`, which always lists the most relevant first. Results without a time come last in both directions.
                  * @example desc
                  */
                 order_dir?: components["parameters"]["OrderDirection"];
                 /**
-                 * @description Results on one page, at most.
+                 * @description Maximum number of results on a page.
                  * @example 25
                  */
                 limit?: components["parameters"]["SearchLimit"];
                 /**
-                 * @description `next_cursor` of the page before, to read the page after it with everything else unchanged (`limit` may differ). Left out or empty: the first page. A changed cursor is a 422 `invalid_cursor`; one of another route, query, team or account is a 422 `stale_cursor`.
+                 * @description `next_cursor` of the previous page; all other parameters must be unchanged, except `limit`. Omitted or empty: the first page. A modified cursor is a 422 `invalid_cursor`; a cursor of another route, query, team or account is a 422 `stale_cursor`.
                  * @example eyJ2IjoxfQ.kQ3xV0bZ
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -2053,7 +2053,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Id of the podcast. Upper and lower case are both read. Anything that is not a UUID is a 422 that names `podcast_id`.
+                 * @description Id of the podcast, case-insensitive. Anything that is not a UUID is a 422 that names `podcast_id`.
                  * @example 019a0c20-1b6e-7c40-8d31-0a9f4e7b2c55
                  */
                 podcast_id: components["parameters"]["PodcastId"];
@@ -2089,12 +2089,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Episodes on one page, at most.
+                 * @description Maximum number of episodes on a page.
                  * @example 10
                  */
                 limit?: number;
                 /**
-                 * @description `next_cursor` of the page before, to read the page after it with everything else unchanged (`limit` may differ). Left out or empty: the first page. A changed cursor is a 422 `invalid_cursor`; one of another route, query, team or account is a 422 `stale_cursor`.
+                 * @description `next_cursor` of the previous page; all other parameters must be unchanged, except `limit`. Omitted or empty: the first page. A modified cursor is a 422 `invalid_cursor`; a cursor of another route, query, team or account is a 422 `stale_cursor`.
                  * @example eyJ2IjoxfQ.kQ3xV0bZ
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -2102,7 +2102,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Id of the podcast. Upper and lower case are both read. Anything that is not a UUID is a 422 that names `podcast_id`.
+                 * @description Id of the podcast, case-insensitive. Anything that is not a UUID is a 422 that names `podcast_id`.
                  * @example 019a0c20-1b6e-7c40-8d31-0a9f4e7b2c55
                  */
                 podcast_id: components["parameters"]["PodcastId"];
@@ -2138,7 +2138,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description What to look for, 3 to 200 characters (Unicode code points, white space at both ends taken off first; quotes count, so that `"AI"` is long enough). Words are ANDed, `"quoted words"` must stand side by side, `|` means or (and binds weaker than AND), a leading `-` excludes. Case and accents do not matter. Whatever is malformed is read leniently and never refused. See "The search language" above.
+                 * @description The search query, 3 to 200 characters (Unicode code points, after trimming white space at both ends; quotes count, so `"AI"` is long enough). All words must match, `"quoted words"` must be adjacent, `|` means or (and binds weaker than AND), a leading `-` excludes. Case and accents are ignored. Malformed syntax is interpreted leniently and never refused. See "The search language" above.
                  * @example "heat pump" -gas
                  */
                 q: components["parameters"]["SearchTerm"];
@@ -2153,32 +2153,32 @@ export interface operations {
                  */
                 podcast_id?: string;
                 /**
-                 * @description First day of the window (UTC, inclusive), 30 days before `until` when left out. A day earlier than 18 calendar months ago is moved forward to that limit. After `until` it is a 422 that names `since`.
+                 * @description First day of the window (UTC, inclusive); 30 days before `until` if omitted. A day earlier than 18 calendar months ago is moved to that limit. A day after `until` is a 422 that names `since`.
                  * @example 2026-10-01
                  */
                 since?: string;
                 /**
-                 * @description Last day of the window (UTC, inclusive), today when left out. A later day counts as today. Before the earliest searchable day, the page is empty and `window` has that day as both `since` and `until`.
+                 * @description Last day of the window (UTC, inclusive); today if omitted. A later day counts as today. If it is before the earliest searchable day, the page is empty and `window` has that day as both `since` and `until`.
                  * @example 2026-11-14
                  */
                 until?: string;
                 /**
-                 * @description `best_match` begins with the most relevant, `published_at` with the newest unless `order_dir` is `asc`.
+                 * @description `best_match` lists the most relevant first, `published_at` the newest first unless `order_dir` is `asc`.
                  * @example published_at
                  */
                 order_by?: "best_match" | "published_at";
                 /**
-                 * @description Direction of a time order. Without effect for `best_match`, which always begins with the most relevant. Results without a time come last in both directions.
+                 * @description Direction when ordered by time. Has no effect on `best_match`, which always lists the most relevant first. Results without a time come last in both directions.
                  * @example desc
                  */
                 order_dir?: components["parameters"]["OrderDirection"];
                 /**
-                 * @description Results on one page, at most.
+                 * @description Maximum number of results on a page.
                  * @example 25
                  */
                 limit?: components["parameters"]["SearchLimit"];
                 /**
-                 * @description `next_cursor` of the page before, to read the page after it with everything else unchanged (`limit` may differ). Left out or empty: the first page. A changed cursor is a 422 `invalid_cursor`; one of another route, query, team or account is a 422 `stale_cursor`.
+                 * @description `next_cursor` of the previous page; all other parameters must be unchanged, except `limit`. Omitted or empty: the first page. A modified cursor is a 422 `invalid_cursor`; a cursor of another route, query, team or account is a 422 `stale_cursor`.
                  * @example eyJ2IjoxfQ.kQ3xV0bZ
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -2189,7 +2189,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of hits, and the days searched. */
+            /** @description A page of results, and the days that were searched. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2218,7 +2218,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Id of the episode. Upper and lower case are both read. Anything that is not a UUID is a 422 that names `episode_id`.
+                 * @description Id of the episode, case-insensitive. Anything that is not a UUID is a 422 that names `episode_id`.
                  * @example 019a5e77-94d2-7e63-b1a8-6c20d9f3a871
                  */
                 episode_id: components["parameters"]["EpisodeId"];
@@ -2254,7 +2254,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description A word or phrase as it is said, 3 to 200 characters (Unicode code points, white space at both ends taken off first). Repeat the parameter for up to five of them.
+                 * @description A word or phrase as it is said, 3 to 200 characters (Unicode code points, after trimming white space at both ends). Repeat the parameter for up to five terms.
                  * @example [
                  *       "heat pump",
                  *       "heat pumps"
@@ -2262,12 +2262,12 @@ export interface operations {
                  */
                 q: string[];
                 /**
-                 * @description Sentences to give before and after each place.
+                 * @description Number of sentences to include before and after each place.
                  * @example 1
                  */
                 context?: number;
                 /**
-                 * @description Passages to give, at most.
+                 * @description Maximum number of passages.
                  * @example 5
                  */
                 limit?: number;
@@ -2275,7 +2275,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Id of the episode. Upper and lower case are both read. Anything that is not a UUID is a 422 that names `episode_id`.
+                 * @description Id of the episode, case-insensitive. Anything that is not a UUID is a 422 that names `episode_id`.
                  * @example 019a5e77-94d2-7e63-b1a8-6c20d9f3a871
                  */
                 episode_id: components["parameters"]["EpisodeId"];
@@ -2312,7 +2312,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description `next_cursor` of the page before, to read the page after it with everything else unchanged (`limit` may differ). Left out or empty: the first page. A changed cursor is a 422 `invalid_cursor`; one of another route, query, team or account is a 422 `stale_cursor`.
+                 * @description `next_cursor` of the previous page; all other parameters must be unchanged, except `limit`. Omitted or empty: the first page. A modified cursor is a 422 `invalid_cursor`; a cursor of another route, query, team or account is a 422 `stale_cursor`.
                  * @example eyJ2IjoxfQ.kQ3xV0bZ
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -2320,7 +2320,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Id of the episode. Upper and lower case are both read. Anything that is not a UUID is a 422 that names `episode_id`.
+                 * @description Id of the episode, case-insensitive. Anything that is not a UUID is a 422 that names `episode_id`.
                  * @example 019a5e77-94d2-7e63-b1a8-6c20d9f3a871
                  */
                 episode_id: components["parameters"]["EpisodeId"];
@@ -2365,7 +2365,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Id of the episode. Upper and lower case are both read. Anything that is not a UUID is a 422 that names `episode_id`.
+                 * @description Id of the episode, case-insensitive. Anything that is not a UUID is a 422 that names `episode_id`.
                  * @example 019a5e77-94d2-7e63-b1a8-6c20d9f3a871
                  */
                 episode_id: components["parameters"]["EpisodeId"];
@@ -2374,7 +2374,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The file. Text formats say `charset=utf-8` in their `Content-Type`. */
+            /** @description The file. Text formats have `charset=utf-8` in their `Content-Type`. */
             200: {
                 headers: {
                     "Content-Disposition": components["headers"]["Content-Disposition"];
@@ -2406,19 +2406,19 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Rows on one page, at most.
+                 * @description Maximum number of results on a page.
                  * @example 50
                  */
                 limit?: components["parameters"]["ListLimit"];
                 /**
-                 * @description `next_cursor` of the page before, to read the page after it with everything else unchanged (`limit` may differ). Left out or empty: the first page. A changed cursor is a 422 `invalid_cursor`; one of another route, query, team or account is a 422 `stale_cursor`.
+                 * @description `next_cursor` of the previous page; all other parameters must be unchanged, except `limit`. Omitted or empty: the first page. A modified cursor is a 422 `invalid_cursor`; a cursor of another route, query, team or account is a 422 `stale_cursor`.
                  * @example eyJ2IjoxfQ.kQ3xV0bZ
                  */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: {
                 /**
-                 * @description The team to act on, by an id from `GET /teams`. An account-scoped key must send it: left out, not a UUID, or a team outside the account is a 422 whose `fields` names `X-Service-Team`. A team-scoped key always acts on its own team, and the header is then not even looked at.
+                 * @description The team to act on: an id from `GET /teams`. An account-scoped key must send it: if it is missing, not a UUID, or not a team of the account, the answer is a 422 whose `fields` names `X-Service-Team`. A team-scoped key always acts on its own team; the header is then not read at all.
                  * @example 019a0c11-30aa-7b21-9d02-5f7c1e8b4a12
                  */
                 "X-Service-Team"?: components["parameters"]["TeamHeader"];
@@ -2428,7 +2428,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of alerts. It holds fewer than `limit` when they are very long; `next_cursor` leads to the rest. */
+            /** @description A page of alerts. If alerts are very long, it has fewer than `limit`; `next_cursor` leads to the rest. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2455,7 +2455,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The team to act on, by an id from `GET /teams`. An account-scoped key must send it: left out, not a UUID, or a team outside the account is a 422 whose `fields` names `X-Service-Team`. A team-scoped key always acts on its own team, and the header is then not even looked at.
+                 * @description The team to act on: an id from `GET /teams`. An account-scoped key must send it: if it is missing, not a UUID, or not a team of the account, the answer is a 422 whose `fields` names `X-Service-Team`. A team-scoped key always acts on its own team; the header is then not read at all.
                  * @example 019a0c11-30aa-7b21-9d02-5f7c1e8b4a12
                  */
                 "X-Service-Team"?: components["parameters"]["TeamHeader"];
@@ -2498,14 +2498,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The team to act on, by an id from `GET /teams`. An account-scoped key must send it: left out, not a UUID, or a team outside the account is a 422 whose `fields` names `X-Service-Team`. A team-scoped key always acts on its own team, and the header is then not even looked at.
+                 * @description The team to act on: an id from `GET /teams`. An account-scoped key must send it: if it is missing, not a UUID, or not a team of the account, the answer is a 422 whose `fields` names `X-Service-Team`. A team-scoped key always acts on its own team; the header is then not read at all.
                  * @example 019a0c11-30aa-7b21-9d02-5f7c1e8b4a12
                  */
                 "X-Service-Team"?: components["parameters"]["TeamHeader"];
             };
             path: {
                 /**
-                 * @description Id of an alert of the team. Upper and lower case are both read. Anything that is not a UUID is a 422 that names `alert_id`.
+                 * @description Id of an alert of the team, case-insensitive. Anything that is not a UUID is a 422 that names `alert_id`.
                  * @example 019a2f40-6d18-7a95-9c3e-81b7f05d2e64
                  */
                 alert_id: components["parameters"]["AlertId"];
@@ -2542,14 +2542,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The team to act on, by an id from `GET /teams`. An account-scoped key must send it: left out, not a UUID, or a team outside the account is a 422 whose `fields` names `X-Service-Team`. A team-scoped key always acts on its own team, and the header is then not even looked at.
+                 * @description The team to act on: an id from `GET /teams`. An account-scoped key must send it: if it is missing, not a UUID, or not a team of the account, the answer is a 422 whose `fields` names `X-Service-Team`. A team-scoped key always acts on its own team; the header is then not read at all.
                  * @example 019a0c11-30aa-7b21-9d02-5f7c1e8b4a12
                  */
                 "X-Service-Team"?: components["parameters"]["TeamHeader"];
             };
             path: {
                 /**
-                 * @description Id of an alert of the team. Upper and lower case are both read. Anything that is not a UUID is a 422 that names `alert_id`.
+                 * @description Id of an alert of the team, case-insensitive. Anything that is not a UUID is a 422 that names `alert_id`.
                  * @example 019a2f40-6d18-7a95-9c3e-81b7f05d2e64
                  */
                 alert_id: components["parameters"]["AlertId"];
@@ -2585,14 +2585,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The team to act on, by an id from `GET /teams`. An account-scoped key must send it: left out, not a UUID, or a team outside the account is a 422 whose `fields` names `X-Service-Team`. A team-scoped key always acts on its own team, and the header is then not even looked at.
+                 * @description The team to act on: an id from `GET /teams`. An account-scoped key must send it: if it is missing, not a UUID, or not a team of the account, the answer is a 422 whose `fields` names `X-Service-Team`. A team-scoped key always acts on its own team; the header is then not read at all.
                  * @example 019a0c11-30aa-7b21-9d02-5f7c1e8b4a12
                  */
                 "X-Service-Team"?: components["parameters"]["TeamHeader"];
             };
             path: {
                 /**
-                 * @description Id of an alert of the team. Upper and lower case are both read. Anything that is not a UUID is a 422 that names `alert_id`.
+                 * @description Id of an alert of the team, case-insensitive. Anything that is not a UUID is a 422 that names `alert_id`.
                  * @example 019a2f40-6d18-7a95-9c3e-81b7f05d2e64
                  */
                 alert_id: components["parameters"]["AlertId"];
@@ -2634,26 +2634,26 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Matches on one page, at most.
+                 * @description Maximum number of matches on a page.
                  * @example 25
                  */
                 limit?: number;
                 /**
-                 * @description `next_cursor` of the page before, to read the page after it with everything else unchanged (`limit` may differ). Left out or empty: the first page. A changed cursor is a 422 `invalid_cursor`; one of another route, query, team or account is a 422 `stale_cursor`.
+                 * @description `next_cursor` of the previous page; all other parameters must be unchanged, except `limit`. Omitted or empty: the first page. A modified cursor is a 422 `invalid_cursor`; a cursor of another route, query, team or account is a 422 `stale_cursor`.
                  * @example eyJ2IjoxfQ.kQ3xV0bZ
                  */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: {
                 /**
-                 * @description The team to act on, by an id from `GET /teams`. An account-scoped key must send it: left out, not a UUID, or a team outside the account is a 422 whose `fields` names `X-Service-Team`. A team-scoped key always acts on its own team, and the header is then not even looked at.
+                 * @description The team to act on: an id from `GET /teams`. An account-scoped key must send it: if it is missing, not a UUID, or not a team of the account, the answer is a 422 whose `fields` names `X-Service-Team`. A team-scoped key always acts on its own team; the header is then not read at all.
                  * @example 019a0c11-30aa-7b21-9d02-5f7c1e8b4a12
                  */
                 "X-Service-Team"?: components["parameters"]["TeamHeader"];
             };
             path: {
                 /**
-                 * @description Id of an alert of the team. Upper and lower case are both read. Anything that is not a UUID is a 422 that names `alert_id`.
+                 * @description Id of an alert of the team, case-insensitive. Anything that is not a UUID is a 422 that names `alert_id`.
                  * @example 019a2f40-6d18-7a95-9c3e-81b7f05d2e64
                  */
                 alert_id: components["parameters"]["AlertId"];
@@ -2690,14 +2690,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The team to act on, by an id from `GET /teams`. An account-scoped key must send it: left out, not a UUID, or a team outside the account is a 422 whose `fields` names `X-Service-Team`. A team-scoped key always acts on its own team, and the header is then not even looked at.
+                 * @description The team to act on: an id from `GET /teams`. An account-scoped key must send it: if it is missing, not a UUID, or not a team of the account, the answer is a 422 whose `fields` names `X-Service-Team`. A team-scoped key always acts on its own team; the header is then not read at all.
                  * @example 019a0c11-30aa-7b21-9d02-5f7c1e8b4a12
                  */
                 "X-Service-Team"?: components["parameters"]["TeamHeader"];
             };
             path: {
                 /**
-                 * @description Id of a match of any alert of the team. Upper and lower case are both read. Anything that is not a UUID is a 422 that names `match_id`.
+                 * @description Id of a match of any alert of the team, case-insensitive. Anything that is not a UUID is a 422 that names `match_id`.
                  * @example 019a5e9c-0f3a-7b12-a4d7-53e8c1f06b29
                  */
                 match_id: components["parameters"]["MatchId"];
@@ -2734,7 +2734,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The team to act on, by an id from `GET /teams`. An account-scoped key must send it: left out, not a UUID, or a team outside the account is a 422 whose `fields` names `X-Service-Team`. A team-scoped key always acts on its own team, and the header is then not even looked at.
+                 * @description The team to act on: an id from `GET /teams`. An account-scoped key must send it: if it is missing, not a UUID, or not a team of the account, the answer is a 422 whose `fields` names `X-Service-Team`. A team-scoped key always acts on its own team; the header is then not read at all.
                  * @example 019a0c11-30aa-7b21-9d02-5f7c1e8b4a12
                  */
                 "X-Service-Team"?: components["parameters"]["TeamHeader"];
@@ -2771,7 +2771,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The team to act on, by an id from `GET /teams`. An account-scoped key must send it: left out, not a UUID, or a team outside the account is a 422 whose `fields` names `X-Service-Team`. A team-scoped key always acts on its own team, and the header is then not even looked at.
+                 * @description The team to act on: an id from `GET /teams`. An account-scoped key must send it: if it is missing, not a UUID, or not a team of the account, the answer is a 422 whose `fields` names `X-Service-Team`. A team-scoped key always acts on its own team; the header is then not read at all.
                  * @example 019a0c11-30aa-7b21-9d02-5f7c1e8b4a12
                  */
                 "X-Service-Team"?: components["parameters"]["TeamHeader"];
@@ -2814,14 +2814,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The team to act on, by an id from `GET /teams`. An account-scoped key must send it: left out, not a UUID, or a team outside the account is a 422 whose `fields` names `X-Service-Team`. A team-scoped key always acts on its own team, and the header is then not even looked at.
+                 * @description The team to act on: an id from `GET /teams`. An account-scoped key must send it: if it is missing, not a UUID, or not a team of the account, the answer is a 422 whose `fields` names `X-Service-Team`. A team-scoped key always acts on its own team; the header is then not read at all.
                  * @example 019a0c11-30aa-7b21-9d02-5f7c1e8b4a12
                  */
                 "X-Service-Team"?: components["parameters"]["TeamHeader"];
             };
             path: {
                 /**
-                 * @description Id of the team's webhook. Upper and lower case are both read. Anything that is not a UUID is a 422 that names `webhook_id`.
+                 * @description Id of the team's webhook, case-insensitive. Anything that is not a UUID is a 422 that names `webhook_id`.
                  * @example 019a3a05-7bc4-7d81-8f26-e4095a1c73d0
                  */
                 webhook_id: components["parameters"]["WebhookId"];
@@ -2858,14 +2858,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The team to act on, by an id from `GET /teams`. An account-scoped key must send it: left out, not a UUID, or a team outside the account is a 422 whose `fields` names `X-Service-Team`. A team-scoped key always acts on its own team, and the header is then not even looked at.
+                 * @description The team to act on: an id from `GET /teams`. An account-scoped key must send it: if it is missing, not a UUID, or not a team of the account, the answer is a 422 whose `fields` names `X-Service-Team`. A team-scoped key always acts on its own team; the header is then not read at all.
                  * @example 019a0c11-30aa-7b21-9d02-5f7c1e8b4a12
                  */
                 "X-Service-Team"?: components["parameters"]["TeamHeader"];
             };
             path: {
                 /**
-                 * @description Id of the team's webhook. Upper and lower case are both read. Anything that is not a UUID is a 422 that names `webhook_id`.
+                 * @description Id of the team's webhook, case-insensitive. Anything that is not a UUID is a 422 that names `webhook_id`.
                  * @example 019a3a05-7bc4-7d81-8f26-e4095a1c73d0
                  */
                 webhook_id: components["parameters"]["WebhookId"];
@@ -2901,14 +2901,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The team to act on, by an id from `GET /teams`. An account-scoped key must send it: left out, not a UUID, or a team outside the account is a 422 whose `fields` names `X-Service-Team`. A team-scoped key always acts on its own team, and the header is then not even looked at.
+                 * @description The team to act on: an id from `GET /teams`. An account-scoped key must send it: if it is missing, not a UUID, or not a team of the account, the answer is a 422 whose `fields` names `X-Service-Team`. A team-scoped key always acts on its own team; the header is then not read at all.
                  * @example 019a0c11-30aa-7b21-9d02-5f7c1e8b4a12
                  */
                 "X-Service-Team"?: components["parameters"]["TeamHeader"];
             };
             path: {
                 /**
-                 * @description Id of the team's webhook. Upper and lower case are both read. Anything that is not a UUID is a 422 that names `webhook_id`.
+                 * @description Id of the team's webhook, case-insensitive. Anything that is not a UUID is a 422 that names `webhook_id`.
                  * @example 019a3a05-7bc4-7d81-8f26-e4095a1c73d0
                  */
                 webhook_id: components["parameters"]["WebhookId"];
@@ -2921,7 +2921,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The webhook as it is now. */
+            /** @description The changed webhook. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2950,26 +2950,26 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Rows on one page, at most.
+                 * @description Maximum number of results on a page.
                  * @example 50
                  */
                 limit?: components["parameters"]["ListLimit"];
                 /**
-                 * @description `next_cursor` of the page before, to read the page after it with everything else unchanged (`limit` may differ). Left out or empty: the first page. A changed cursor is a 422 `invalid_cursor`; one of another route, query, team or account is a 422 `stale_cursor`.
+                 * @description `next_cursor` of the previous page; all other parameters must be unchanged, except `limit`. Omitted or empty: the first page. A modified cursor is a 422 `invalid_cursor`; a cursor of another route, query, team or account is a 422 `stale_cursor`.
                  * @example eyJ2IjoxfQ.kQ3xV0bZ
                  */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: {
                 /**
-                 * @description The team to act on, by an id from `GET /teams`. An account-scoped key must send it: left out, not a UUID, or a team outside the account is a 422 whose `fields` names `X-Service-Team`. A team-scoped key always acts on its own team, and the header is then not even looked at.
+                 * @description The team to act on: an id from `GET /teams`. An account-scoped key must send it: if it is missing, not a UUID, or not a team of the account, the answer is a 422 whose `fields` names `X-Service-Team`. A team-scoped key always acts on its own team; the header is then not read at all.
                  * @example 019a0c11-30aa-7b21-9d02-5f7c1e8b4a12
                  */
                 "X-Service-Team"?: components["parameters"]["TeamHeader"];
             };
             path: {
                 /**
-                 * @description Id of the team's webhook. Upper and lower case are both read. Anything that is not a UUID is a 422 that names `webhook_id`.
+                 * @description Id of the team's webhook, case-insensitive. Anything that is not a UUID is a 422 that names `webhook_id`.
                  * @example 019a3a05-7bc4-7d81-8f26-e4095a1c73d0
                  */
                 webhook_id: components["parameters"]["WebhookId"];
@@ -3006,14 +3006,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The team to act on, by an id from `GET /teams`. An account-scoped key must send it: left out, not a UUID, or a team outside the account is a 422 whose `fields` names `X-Service-Team`. A team-scoped key always acts on its own team, and the header is then not even looked at.
+                 * @description The team to act on: an id from `GET /teams`. An account-scoped key must send it: if it is missing, not a UUID, or not a team of the account, the answer is a 422 whose `fields` names `X-Service-Team`. A team-scoped key always acts on its own team; the header is then not read at all.
                  * @example 019a0c11-30aa-7b21-9d02-5f7c1e8b4a12
                  */
                 "X-Service-Team"?: components["parameters"]["TeamHeader"];
             };
             path: {
                 /**
-                 * @description Id of the team's webhook. Upper and lower case are both read. Anything that is not a UUID is a 422 that names `webhook_id`.
+                 * @description Id of the team's webhook, case-insensitive. Anything that is not a UUID is a 422 that names `webhook_id`.
                  * @example 019a3a05-7bc4-7d81-8f26-e4095a1c73d0
                  */
                 webhook_id: components["parameters"]["WebhookId"];
@@ -3051,14 +3051,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The team to act on, by an id from `GET /teams`. An account-scoped key must send it: left out, not a UUID, or a team outside the account is a 422 whose `fields` names `X-Service-Team`. A team-scoped key always acts on its own team, and the header is then not even looked at.
+                 * @description The team to act on: an id from `GET /teams`. An account-scoped key must send it: if it is missing, not a UUID, or not a team of the account, the answer is a 422 whose `fields` names `X-Service-Team`. A team-scoped key always acts on its own team; the header is then not read at all.
                  * @example 019a0c11-30aa-7b21-9d02-5f7c1e8b4a12
                  */
                 "X-Service-Team"?: components["parameters"]["TeamHeader"];
             };
             path: {
                 /**
-                 * @description Id of the team's webhook. Upper and lower case are both read. Anything that is not a UUID is a 422 that names `webhook_id`.
+                 * @description Id of the team's webhook, case-insensitive. Anything that is not a UUID is a 422 that names `webhook_id`.
                  * @example 019a3a05-7bc4-7d81-8f26-e4095a1c73d0
                  */
                 webhook_id: components["parameters"]["WebhookId"];
@@ -3071,7 +3071,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The test is on its way. */
+            /** @description The test will be sent now. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

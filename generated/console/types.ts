@@ -509,91 +509,91 @@ export interface components {
         };
         /** @description The key is missing, malformed, unknown or revoked. */
         InvalidCredentialsError: {
-            /** @description What went wrong. */
+            /** @description The error. */
             error: {
                 /**
-                 * @description What a program branches on.
+                 * @description Error code for programs to branch on.
                  * @enum {string}
                  */
                 code: "invalid_credentials";
-                /** @description A sentence for people, which may change at any time. */
+                /** @description Message for people; may change at any time. */
                 message: string;
             };
         };
-        /** @description Every faulty field with what is wrong with it. A key is the outermost name that the caller wrote: a query or path parameter, a field of the body (`keywords`, not `keywords.3`; the message says which item), a header in its usual spelling, or `body` for a body that cannot be read as a JSON object. */
+        /** @description Maps each faulty field to its messages. A key is the outermost name that the caller wrote: a query or path parameter, a field of the body (`keywords`, not `keywords.3`; the message says which item), a header in its usual spelling, or `body` if the body cannot be read as a JSON object. */
         InputFields: {
             [key: string]: string[];
         };
-        /** @description A parameter, a header or the body is not acceptable. */
+        /** @description A parameter, a header or the body is not valid. */
         InvalidInputError: {
-            /** @description What went wrong. */
+            /** @description The error. */
             error: {
                 /**
-                 * @description What a program branches on.
+                 * @description Error code for programs to branch on.
                  * @enum {string}
                  */
                 code: "invalid_input";
-                /** @description A sentence for people, which may change at any time. */
+                /** @description Message for people; may change at any time. */
                 message: string;
                 fields: components["schemas"]["InputFields"];
             };
         };
         /** @description A request limit of the account is used up. */
         RateLimitedError: {
-            /** @description What went wrong. */
+            /** @description The error. */
             error: {
                 /**
-                 * @description What a program branches on.
+                 * @description Error code for programs to branch on.
                  * @enum {string}
                  */
                 code: "rate_limited";
-                /** @description A sentence for people, which may change at any time. */
+                /** @description Message for people; may change at any time. */
                 message: string;
                 /**
-                 * @description Which limit is used up. After `per_minute` slow down and try again; for a monthly scope a try before `reset` fails too. When the minute and the month are both used up it is `per_month`.
+                 * @description The limit that is used up. After `per_minute`, slow down and retry; for a monthly limit, a retry before `reset` fails too. If both the minute and the month are used up, this is `per_month`.
                  * @enum {string}
                  */
                 scope: "per_minute" | "per_month";
-                /** @description When this limit begins anew, in Unix seconds. */
+                /** @description When this limit is reset, in Unix seconds. */
                 reset: number;
             };
         };
-        /** @description A fault of the service itself. */
+        /** @description An error in the service itself. */
         InternalError: {
-            /** @description What went wrong. */
+            /** @description The error. */
             error: {
                 /**
-                 * @description What a program branches on.
+                 * @description Error code for programs to branch on.
                  * @enum {string}
                  */
                 code: "internal_error";
-                /** @description A sentence for people, which may change at any time. */
+                /** @description Message for people; may change at any time. */
                 message: string;
             };
         };
-        /** @description The store cannot be read or written for the moment. */
+        /** @description Storage is temporarily unavailable. */
         StorageUnavailableError: {
-            /** @description What went wrong. */
+            /** @description The error. */
             error: {
                 /**
-                 * @description What a program branches on.
+                 * @description Error code for programs to branch on.
                  * @enum {string}
                  */
                 code: "storage_unavailable";
-                /** @description A sentence for people, which may change at any time. */
+                /** @description Message for people; may change at any time. */
                 message: string;
             };
         };
         /** @description No episode has this id. */
         EpisodeNotFoundError: {
-            /** @description What went wrong. */
+            /** @description The error. */
             error: {
                 /**
-                 * @description What a program branches on.
+                 * @description Error code for programs to branch on.
                  * @enum {string}
                  */
                 code: "episode_not_found";
-                /** @description A sentence for people, which may change at any time. */
+                /** @description Message for people; may change at any time. */
                 message: string;
             };
         };
@@ -606,7 +606,7 @@ export interface components {
             id: string;
             /** @description Name of the show. */
             title: string;
-            /** @description Address of the cover image, empty when the feed names none. */
+            /** @description URL of the cover image, empty if the feed has none. */
             image_url: string;
         };
         /** @description The episode of a match, as it was when the match was recorded. */
@@ -618,17 +618,17 @@ export interface components {
             id: string;
             /** @description Title of the episode. */
             title: string;
-            /** @description Length in seconds as the publisher claims it, `null` when nothing is claimed. */
+            /** @description Length in seconds as stated by the publisher, `null` if not stated. */
             duration_seconds: number | null;
             /**
              * Format: date-time
-             * @description When the episode was published (UTC), `null` when undated.
+             * @description When the episode was published (UTC), `null` if undated.
              */
             published_at: string | null;
             /** @description The podcast that the episode belongs to. */
             podcast: components["schemas"]["EpisodePodcastOut"];
         };
-        /** @description One episode in which an alert found its keywords. It keeps everything as it was when it was recorded, and is kept for 60 days. */
+        /** @description An episode whose transcript contains keywords of an alert. It stays as it was recorded, and is kept for 60 days. */
         MatchOut: {
             /**
              * Format: uuid
@@ -649,11 +649,11 @@ export interface components {
             created_at: string;
             /** @description The episode that matched. */
             episode: components["schemas"]["MatchEpisodeOut"];
-            /** @description The transcript around the first hit, about 240 characters, cut at word ends, with `…` where it is cut. */
+            /** @description The transcript around the first hit, about 240 characters, cut at word boundaries, with `…` at each cut. */
             excerpt: string;
-            /** @description Where the first hit is heard, in seconds from the episode's start, to a tenth. `null` for a transcript without times. */
+            /** @description Position of the first hit in seconds from the episode's start, rounded to a tenth. `null` for a transcript without times. */
             first_offset_seconds: number | null;
-            /** @description Where each hit is heard, in seconds from the episode's start, to a tenth; ascending, none twice: the first 1,000 places at most. Empty for a transcript without times. */
+            /** @description Positions of the hits in seconds from the episode's start, rounded to a tenth, ascending and distinct; at most the first 1,000. Empty for a transcript without times. */
             hit_offsets_seconds: number[];
             /** @description The keywords that are said, in the alert's order and spelling. */
             keywords_matched: string[];
@@ -666,34 +666,34 @@ export interface components {
             results: components["schemas"]["MatchOut"][];
             next_cursor: components["schemas"]["NextCursor"];
         };
-        /** @description A parameter or header is not acceptable, or the cursor is of no use here. `fields` is there with `invalid_input` and only then. */
+        /** @description A parameter or header is not valid, or the cursor cannot be used here. `fields` is present only with `invalid_input`. */
         InvalidPageRequestError: {
-            /** @description What went wrong. */
+            /** @description The error. */
             error: {
                 /**
-                 * @description What a program branches on. After `stale_cursor` (of another query, or run out) and `invalid_cursor` (unreadable or changed) begin again at the first page.
+                 * @description Error code for programs to branch on.
                  * @enum {string}
                  */
                 code: "invalid_input" | "stale_cursor" | "invalid_cursor";
-                /** @description A sentence for people, which may change at any time. */
+                /** @description Message for people; may change at any time. */
                 message: string;
                 fields?: components["schemas"]["InputFields"];
             };
         };
         /** @description No alert of this team has this id. */
         AlertNotFoundError: {
-            /** @description What went wrong. */
+            /** @description The error. */
             error: {
                 /**
-                 * @description What a program branches on.
+                 * @description Error code for programs to branch on.
                  * @enum {string}
                  */
                 code: "alert_not_found";
-                /** @description A sentence for people, which may change at any time. */
+                /** @description Message for people; may change at any time. */
                 message: string;
             };
         };
-        /** @description One event on its way to the receiver. Kept for 30 days. */
+        /** @description One event for the receiver. Kept for 30 days. */
         WebhookDeliveryOut: {
             /**
              * Format: uuid
@@ -718,7 +718,7 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description When it was answered with a 2xx (UTC), `null` until then.
+             * @description When the receiver accepted it with a 2xx (UTC), `null` until then.
              */
             delivered_at: string | null;
             /**
@@ -728,14 +728,14 @@ export interface components {
             last_attempt_at: string | null;
             /**
              * Format: date-time
-             * @description When the next request is due (UTC), while pending; else `null`.
+             * @description When the next request is due (UTC) while the delivery is pending, otherwise `null`.
              */
             next_attempt_at: string | null;
-            /** @description HTTP status of the last answer, `null` when none came back. */
+            /** @description HTTP status of the last response, `null` if there was none. */
             last_status_code: number | null;
             /** @description Why the last attempt failed, for people. Empty before the first attempt and after a success. */
             last_error: string;
-            /** @description Where a test was sent, if not to the webhook's own address; else empty. */
+            /** @description The URL of a test that was not sent to the webhook's own URL, otherwise empty. */
             target_url: string;
         };
         /** @description One page of deliveries. */
@@ -746,14 +746,14 @@ export interface components {
         };
         /** @description No webhook of this team has this id. */
         WebhookNotFoundError: {
-            /** @description What went wrong. */
+            /** @description The error. */
             error: {
                 /**
-                 * @description What a program branches on.
+                 * @description Error code for programs to branch on.
                  * @enum {string}
                  */
                 code: "webhook_not_found";
-                /** @description A sentence for people, which may change at any time. */
+                /** @description Message for people; may change at any time. */
                 message: string;
             };
         };
@@ -919,32 +919,32 @@ export interface components {
     };
     parameters: {
         /**
-         * @description Id of the episode. Upper and lower case are both read. Anything that is not a UUID is a 422 that names `episode_id`.
+         * @description Id of the episode, case-insensitive. Anything that is not a UUID is a 422 that names `episode_id`.
          * @example 019a5e77-94d2-7e63-b1a8-6c20d9f3a871
          */
         EpisodeId: string;
         /**
-         * @description The team to act on, by an id from `GET /teams`. An account-scoped key must send it: left out, not a UUID, or a team outside the account is a 422 whose `fields` names `X-Service-Team`. A team-scoped key always acts on its own team, and the header is then not even looked at.
+         * @description The team to act on: an id from `GET /teams`. An account-scoped key must send it: if it is missing, not a UUID, or not a team of the account, the answer is a 422 whose `fields` names `X-Service-Team`. A team-scoped key always acts on its own team; the header is then not read at all.
          * @example 019a0c11-30aa-7b21-9d02-5f7c1e8b4a12
          */
         TeamHeader: string;
         /**
-         * @description Results on one page, at most.
+         * @description Maximum number of results on a page.
          * @example 25
          */
         SearchLimit: number;
         /**
-         * @description `next_cursor` of the page before, to read the page after it with everything else unchanged (`limit` may differ). Left out or empty: the first page. A changed cursor is a 422 `invalid_cursor`; one of another route, query, team or account is a 422 `stale_cursor`.
+         * @description `next_cursor` of the previous page; all other parameters must be unchanged, except `limit`. Omitted or empty: the first page. A modified cursor is a 422 `invalid_cursor`; a cursor of another route, query, team or account is a 422 `stale_cursor`.
          * @example eyJ2IjoxfQ.kQ3xV0bZ
          */
         Cursor: string;
         /**
-         * @description Id of an alert of the team. Upper and lower case are both read. Anything that is not a UUID is a 422 that names `alert_id`.
+         * @description Id of an alert of the team, case-insensitive. Anything that is not a UUID is a 422 that names `alert_id`.
          * @example 019a2f40-6d18-7a95-9c3e-81b7f05d2e64
          */
         AlertId: string;
         /**
-         * @description Id of the team's webhook. Upper and lower case are both read. Anything that is not a UUID is a 422 that names `webhook_id`.
+         * @description Id of the team's webhook, case-insensitive. Anything that is not a UUID is a 422 that names `webhook_id`.
          * @example 019a3a05-7bc4-7d81-8f26-e4095a1c73d0
          */
         WebhookId: string;
@@ -957,42 +957,42 @@ export interface components {
          */
         "X-Request-Id": string;
         /**
-         * @description Requests that the account's plan allows in one minute. Like the other five limit headers it is absent where no account is known, on a 401 and on a 429 for too many bad keys.
+         * @description Requests per minute that the account's plan allows. Like the other five limit headers, it is absent if the account is not known: on a 401, and on a 429 for too many bad keys.
          * @example 120
          */
         "X-RateLimit-Limit": number;
         /**
-         * @description Requests left in the present minute, this one already taken off.
+         * @description Requests left in the current minute, after this one.
          * @example 117
          */
         "X-RateLimit-Remaining": number;
         /**
-         * @description End of the present calendar minute (UTC), in Unix seconds.
+         * @description End of the current calendar minute (UTC), in Unix seconds.
          * @example 1795083720
          */
         "X-RateLimit-Reset": number;
         /**
-         * @description Requests that the account's plan allows in one month.
+         * @description Requests per month that the account's plan allows.
          * @example 90000
          */
         "X-RateLimit-Limit-Month": number;
         /**
-         * @description Requests left in the account's present month, this one already taken off.
+         * @description Requests left in the account's current month, after this one.
          * @example 88412
          */
         "X-RateLimit-Remaining-Month": number;
         /**
-         * @description Start of the account's next month, when the monthly allowances begin anew, in Unix seconds.
+         * @description Start of the account's next month, when the monthly limits are reset, in Unix seconds.
          * @example 1796083200
          */
         "X-RateLimit-Reset-Month": number;
         /**
-         * @description The kind of credentials that is asked for, always `Bearer`.
+         * @description The required authentication scheme, always `Bearer`.
          * @example Bearer
          */
         "WWW-Authenticate": string;
         /**
-         * @description Whole seconds to wait before trying again, at least 1.
+         * @description Seconds to wait before trying again, a whole number of at least 1.
          * @example 23
          */
         "Retry-After": number;
@@ -1072,14 +1072,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The team to act on, by an id from `GET /teams`. An account-scoped key must send it: left out, not a UUID, or a team outside the account is a 422 whose `fields` names `X-Service-Team`. A team-scoped key always acts on its own team, and the header is then not even looked at.
+                 * @description The team to act on: an id from `GET /teams`. An account-scoped key must send it: if it is missing, not a UUID, or not a team of the account, the answer is a 422 whose `fields` names `X-Service-Team`. A team-scoped key always acts on its own team; the header is then not read at all.
                  * @example 019a0c11-30aa-7b21-9d02-5f7c1e8b4a12
                  */
                 "X-Service-Team"?: components["parameters"]["TeamHeader"];
             };
             path: {
                 /**
-                 * @description Id of the episode. Upper and lower case are both read. Anything that is not a UUID is a 422 that names `episode_id`.
+                 * @description Id of the episode, case-insensitive. Anything that is not a UUID is a 422 that names `episode_id`.
                  * @example 019a5e77-94d2-7e63-b1a8-6c20d9f3a871
                  */
                 episode_id: components["parameters"]["EpisodeId"];
@@ -1115,19 +1115,19 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Results on one page, at most.
+                 * @description Maximum number of results on a page.
                  * @example 25
                  */
                 limit?: components["parameters"]["SearchLimit"];
                 /**
-                 * @description `next_cursor` of the page before, to read the page after it with everything else unchanged (`limit` may differ). Left out or empty: the first page. A changed cursor is a 422 `invalid_cursor`; one of another route, query, team or account is a 422 `stale_cursor`.
+                 * @description `next_cursor` of the previous page; all other parameters must be unchanged, except `limit`. Omitted or empty: the first page. A modified cursor is a 422 `invalid_cursor`; a cursor of another route, query, team or account is a 422 `stale_cursor`.
                  * @example eyJ2IjoxfQ.kQ3xV0bZ
                  */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: {
                 /**
-                 * @description The team to act on, by an id from `GET /teams`. An account-scoped key must send it: left out, not a UUID, or a team outside the account is a 422 whose `fields` names `X-Service-Team`. A team-scoped key always acts on its own team, and the header is then not even looked at.
+                 * @description The team to act on: an id from `GET /teams`. An account-scoped key must send it: if it is missing, not a UUID, or not a team of the account, the answer is a 422 whose `fields` names `X-Service-Team`. A team-scoped key always acts on its own team; the header is then not read at all.
                  * @example 019a0c11-30aa-7b21-9d02-5f7c1e8b4a12
                  */
                 "X-Service-Team"?: components["parameters"]["TeamHeader"];
@@ -1164,7 +1164,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The team to act on, by an id from `GET /teams`. An account-scoped key must send it: left out, not a UUID, or a team outside the account is a 422 whose `fields` names `X-Service-Team`. A team-scoped key always acts on its own team, and the header is then not even looked at.
+                 * @description The team to act on: an id from `GET /teams`. An account-scoped key must send it: if it is missing, not a UUID, or not a team of the account, the answer is a 422 whose `fields` names `X-Service-Team`. A team-scoped key always acts on its own team; the header is then not read at all.
                  * @example 019a0c11-30aa-7b21-9d02-5f7c1e8b4a12
                  */
                 "X-Service-Team"?: components["parameters"]["TeamHeader"];
@@ -1206,14 +1206,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The team to act on, by an id from `GET /teams`. An account-scoped key must send it: left out, not a UUID, or a team outside the account is a 422 whose `fields` names `X-Service-Team`. A team-scoped key always acts on its own team, and the header is then not even looked at.
+                 * @description The team to act on: an id from `GET /teams`. An account-scoped key must send it: if it is missing, not a UUID, or not a team of the account, the answer is a 422 whose `fields` names `X-Service-Team`. A team-scoped key always acts on its own team; the header is then not read at all.
                  * @example 019a0c11-30aa-7b21-9d02-5f7c1e8b4a12
                  */
                 "X-Service-Team"?: components["parameters"]["TeamHeader"];
             };
             path: {
                 /**
-                 * @description Id of an alert of the team. Upper and lower case are both read. Anything that is not a UUID is a 422 that names `alert_id`.
+                 * @description Id of an alert of the team, case-insensitive. Anything that is not a UUID is a 422 that names `alert_id`.
                  * @example 019a2f40-6d18-7a95-9c3e-81b7f05d2e64
                  */
                 alert_id: components["parameters"]["AlertId"];
@@ -1254,26 +1254,26 @@ export interface operations {
                  */
                 status?: "pending" | "succeeded" | "failed" | "cancelled";
                 /**
-                 * @description Results on one page, at most.
+                 * @description Maximum number of results on a page.
                  * @example 25
                  */
                 limit?: components["parameters"]["SearchLimit"];
                 /**
-                 * @description `next_cursor` of the page before, to read the page after it with everything else unchanged (`limit` may differ). Left out or empty: the first page. A changed cursor is a 422 `invalid_cursor`; one of another route, query, team or account is a 422 `stale_cursor`.
+                 * @description `next_cursor` of the previous page; all other parameters must be unchanged, except `limit`. Omitted or empty: the first page. A modified cursor is a 422 `invalid_cursor`; a cursor of another route, query, team or account is a 422 `stale_cursor`.
                  * @example eyJ2IjoxfQ.kQ3xV0bZ
                  */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: {
                 /**
-                 * @description The team to act on, by an id from `GET /teams`. An account-scoped key must send it: left out, not a UUID, or a team outside the account is a 422 whose `fields` names `X-Service-Team`. A team-scoped key always acts on its own team, and the header is then not even looked at.
+                 * @description The team to act on: an id from `GET /teams`. An account-scoped key must send it: if it is missing, not a UUID, or not a team of the account, the answer is a 422 whose `fields` names `X-Service-Team`. A team-scoped key always acts on its own team; the header is then not read at all.
                  * @example 019a0c11-30aa-7b21-9d02-5f7c1e8b4a12
                  */
                 "X-Service-Team"?: components["parameters"]["TeamHeader"];
             };
             path: {
                 /**
-                 * @description Id of the team's webhook. Upper and lower case are both read. Anything that is not a UUID is a 422 that names `webhook_id`.
+                 * @description Id of the team's webhook, case-insensitive. Anything that is not a UUID is a 422 that names `webhook_id`.
                  * @example 019a3a05-7bc4-7d81-8f26-e4095a1c73d0
                  */
                 webhook_id: components["parameters"]["WebhookId"];
@@ -1310,14 +1310,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The team to act on, by an id from `GET /teams`. An account-scoped key must send it: left out, not a UUID, or a team outside the account is a 422 whose `fields` names `X-Service-Team`. A team-scoped key always acts on its own team, and the header is then not even looked at.
+                 * @description The team to act on: an id from `GET /teams`. An account-scoped key must send it: if it is missing, not a UUID, or not a team of the account, the answer is a 422 whose `fields` names `X-Service-Team`. A team-scoped key always acts on its own team; the header is then not read at all.
                  * @example 019a0c11-30aa-7b21-9d02-5f7c1e8b4a12
                  */
                 "X-Service-Team"?: components["parameters"]["TeamHeader"];
             };
             path: {
                 /**
-                 * @description Id of the team's webhook. Upper and lower case are both read. Anything that is not a UUID is a 422 that names `webhook_id`.
+                 * @description Id of the team's webhook, case-insensitive. Anything that is not a UUID is a 422 that names `webhook_id`.
                  * @example 019a3a05-7bc4-7d81-8f26-e4095a1c73d0
                  */
                 webhook_id: components["parameters"]["WebhookId"];
@@ -1359,14 +1359,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The team to act on, by an id from `GET /teams`. An account-scoped key must send it: left out, not a UUID, or a team outside the account is a 422 whose `fields` names `X-Service-Team`. A team-scoped key always acts on its own team, and the header is then not even looked at.
+                 * @description The team to act on: an id from `GET /teams`. An account-scoped key must send it: if it is missing, not a UUID, or not a team of the account, the answer is a 422 whose `fields` names `X-Service-Team`. A team-scoped key always acts on its own team; the header is then not read at all.
                  * @example 019a0c11-30aa-7b21-9d02-5f7c1e8b4a12
                  */
                 "X-Service-Team"?: components["parameters"]["TeamHeader"];
             };
             path: {
                 /**
-                 * @description Id of the team's webhook. Upper and lower case are both read. Anything that is not a UUID is a 422 that names `webhook_id`.
+                 * @description Id of the team's webhook, case-insensitive. Anything that is not a UUID is a 422 that names `webhook_id`.
                  * @example 019a3a05-7bc4-7d81-8f26-e4095a1c73d0
                  */
                 webhook_id: components["parameters"]["WebhookId"];
@@ -1415,14 +1415,14 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The team to act on, by an id from `GET /teams`. An account-scoped key must send it: left out, not a UUID, or a team outside the account is a 422 whose `fields` names `X-Service-Team`. A team-scoped key always acts on its own team, and the header is then not even looked at.
+                 * @description The team to act on: an id from `GET /teams`. An account-scoped key must send it: if it is missing, not a UUID, or not a team of the account, the answer is a 422 whose `fields` names `X-Service-Team`. A team-scoped key always acts on its own team; the header is then not read at all.
                  * @example 019a0c11-30aa-7b21-9d02-5f7c1e8b4a12
                  */
                 "X-Service-Team"?: components["parameters"]["TeamHeader"];
             };
             path: {
                 /**
-                 * @description Id of the team's webhook. Upper and lower case are both read. Anything that is not a UUID is a 422 that names `webhook_id`.
+                 * @description Id of the team's webhook, case-insensitive. Anything that is not a UUID is a 422 that names `webhook_id`.
                  * @example 019a3a05-7bc4-7d81-8f26-e4095a1c73d0
                  */
                 webhook_id: components["parameters"]["WebhookId"];
@@ -1459,14 +1459,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The team to act on, by an id from `GET /teams`. An account-scoped key must send it: left out, not a UUID, or a team outside the account is a 422 whose `fields` names `X-Service-Team`. A team-scoped key always acts on its own team, and the header is then not even looked at.
+                 * @description The team to act on: an id from `GET /teams`. An account-scoped key must send it: if it is missing, not a UUID, or not a team of the account, the answer is a 422 whose `fields` names `X-Service-Team`. A team-scoped key always acts on its own team; the header is then not read at all.
                  * @example 019a0c11-30aa-7b21-9d02-5f7c1e8b4a12
                  */
                 "X-Service-Team"?: components["parameters"]["TeamHeader"];
             };
             path: {
                 /**
-                 * @description Id of the team's webhook. Upper and lower case are both read. Anything that is not a UUID is a 422 that names `webhook_id`.
+                 * @description Id of the team's webhook, case-insensitive. Anything that is not a UUID is a 422 that names `webhook_id`.
                  * @example 019a3a05-7bc4-7d81-8f26-e4095a1c73d0
                  */
                 webhook_id: components["parameters"]["WebhookId"];
@@ -1512,12 +1512,12 @@ export interface operations {
                  */
                 only?: "failing";
                 /**
-                 * @description Results on one page, at most.
+                 * @description Maximum number of results on a page.
                  * @example 25
                  */
                 limit?: components["parameters"]["SearchLimit"];
                 /**
-                 * @description `next_cursor` of the page before, to read the page after it with everything else unchanged (`limit` may differ). Left out or empty: the first page. A changed cursor is a 422 `invalid_cursor`; one of another route, query, team or account is a 422 `stale_cursor`.
+                 * @description `next_cursor` of the previous page; all other parameters must be unchanged, except `limit`. Omitted or empty: the first page. A modified cursor is a 422 `invalid_cursor`; a cursor of another route, query, team or account is a 422 `stale_cursor`.
                  * @example eyJ2IjoxfQ.kQ3xV0bZ
                  */
                 cursor?: components["parameters"]["Cursor"];
