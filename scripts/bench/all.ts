@@ -18,6 +18,7 @@ const BENCHES = [
   'decode',
   'bucket',
   'recognise',
+  'console',
 ]
 
 const asked = process.argv.slice(2)

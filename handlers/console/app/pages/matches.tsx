@@ -34,6 +34,7 @@ export function MatchesPage() {
             </a>
           </Empty>
         )}
+        <h2 class="unseen">{text.search.results}</h2>
         <ol class="block" aria-live="polite">
           {list.data?.results.map((match) => (
             <MatchHit key={match.id} match={match} showsAlert />

@@ -1,0 +1,579 @@
+import { expect } from 'chai'
+import { saveEpisode } from '../../lib/episodes/episode-store.js'
+import { savePodcast } from '../../lib/podcasts/podcast-store.js'
+import { holdTranscript } from '../../lib/transcripts/hold.js'
+import { anAlert } from '../support/alerts.js'
+import type { Json } from '../support/api.js'
+import { currentApp, useApp } from '../support/app.js'
+import { Browser, type FakeAnswer, findBrowserOrSkip } from '../support/browser.js'
+import { anAuthority } from '../support/certificates.js'
+import { AudioHost, consoleUrl, openSignedIn, signInByLink } from '../support/console-stage.js'
+import { aKey, anAccount, anApi, aTeam, type TestTeam } from '../support/factories.js'
+import { aReceiver, type Receiver } from '../support/https-receiver.js'
+import { runJob } from '../support/jobs.js'
+import { aWebhook, deliveriesOf, type TestWebhook } from '../support/webhooks.js'
+
+const MINUTE_MS = 60_000
+const authority = anAuthority()
+const SENTENCE_SECONDS = 5
+const SAID = [
+  'Welcome to the show about warm houses.',
+  'Today we ask what a heat pump costs.',
+  'Nobody in this street had seen one.',
+  'The radiators are the trouble.',
+  'In winter the heat pump is as loud as a fridge.',
+  'That is all for today.',
+]
+const HOSTILE = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>'
+
+interface Published {
+  title?: string
+  podcastTitle?: string
+  says?: readonly string[]
+  audioUrl?: string
+  /** As it was measured when it was transcribed. */
+  measuredSeconds?: number
+}
+
+describe('the console in a browser', function () {
+  // A browser on a busy machine takes its time.
+  this.timeout(120_000)
+  useApp({
+    environment: { OVERHEARD_ALLOWED_NETWORKS: '127.0.0.0/8' },
+    network: { ca: authority.ca, resolve: async () => [{ address: '127.0.0.1', family: 4 }] },
+    startsAt: 'now',
+  })
+  let name: string
+  let browser: Browser
+  let audio: AudioHost
+  let team: TestTeam
+  let key: string
+
+  before(async function () {
+    name = findBrowserOrSkip(this)
+    audio = await AudioHost.start()
+  })
+  after(() => audio?.close())
+
+  beforeEach(async () => {
+    browser = await Browser.start(name)
+    await browser.show(1280, 900)
+    team = await aTeam()
+    key = (await aKey({ team })).value
+  })
+  afterEach(async () => {
+    await browser.close()
+    audio.requests.length = 0
+    currentApp().clock.advance(MINUTE_MS)
+  })
+
+  async function publish(given: Published = {}): Promise<{ uuid: string; podcastUuid: string }> {
+    const { db, clock, services } = currentApp()
+    const now = clock.now()
+    const { documents, ids } = services
+    const feedUrl = `https://feeds.example.org/${ids.uuid()}.xml`
+    const podcast = await savePodcast(
+      db,
+      { feedUrl, title: given.podcastTitle ?? 'Warm Rooms', description: HOSTILE },
+      { uuid: ids.uuid(), now },
+    )
+    const episode = await saveEpisode(
+      db,
+      {
+        podcastId: podcast.id,
+        guid: ids.uuid(),
+        title: given.title ?? 'Old houses',
+        publishedAt: now - 3_600_000,
+        audioUrl: given.audioUrl ?? audio.url('/audio/30'),
+        description: HOSTILE,
+      },
+      { uuid: ids.uuid(), now, documents },
+    )
+    const segments = (given.says ?? SAID).map((text, index) => ({
+      text,
+      start: index * SENTENCE_SECONDS,
+      end: (index + 1) * SENTENCE_SECONDS,
+    }))
+    const document = {
+      language: 'en',
+      durationSeconds: given.measuredSeconds ?? 30,
+      timed: true,
+      segments,
+    }
+    await holdTranscript(db, { episode, document, documents, source: 'import', now })
+    return { uuid: episode.uuid, podcastUuid: podcast.uuid }
+  }
+
+  /** What was asked of the service while something was done. */
+  async function callsOf(work: () => Promise<void>): Promise<string[]> {
+    const before = browser.requested.length
+    await work()
+    return browser.requested
+      .slice(before)
+      .map((url) => new URL(url).pathname)
+      .filter((path) => path.includes('/api/'))
+  }
+
+  const button = (label: string) =>
+    `[...document.querySelectorAll('button, a')].find((one) => one.innerText.trim() === ${JSON.stringify(label)} || one.getAttribute('aria-label') === ${JSON.stringify(label)})`
+
+  /** Presses a button or link by what it says. */
+  async function press(label: string): Promise<void> {
+    await browser.sees(
+      `(() => {
+        const found = ${button(label)}
+        found?.scrollIntoView({ block: 'center', behavior: 'instant' })
+        found?.focus()
+        return found && document.activeElement === found
+      })()`,
+    )
+    await browser.press('Enter')
+  }
+
+  /** Fails the requests for some paths. */
+  async function failing(paths: Record<string, (count: number) => FakeAnswer | undefined>): Promise<void> {
+    const counts: Record<string, number> = {}
+    await browser.answer(({ url }) => {
+      const { pathname } = new URL(url)
+      const path = Object.keys(paths).find((one) => pathname.endsWith(one))
+      if (path === undefined) return undefined
+      counts[path] = (counts[path] ?? 0) + 1
+      return paths[path]!(counts[path]!)
+    })
+  }
+
+  const refusal = (status: number, error: Json, headers?: Record<string, string>): FakeAnswer => ({
+    status,
+    headers,
+    body: { error: { message: 'refused', ...error } },
+  })
+
+  it('leads from a sign-in link over a search to what is heard, an alert, its match and a resend', async () => {
+    const receiver: Receiver = await aReceiver(authority.issue())
+    receiver.answerWith(500)
+    const webhook: TestWebhook = await aWebhook({ url: receiver.url(), team })
+    const { uuid } = await publish({ title: 'Heat pumps in old houses' })
+    await runJob('match')
+
+    await signInByLink(browser, key)
+    expect(await browser.evaluate('location.href')).to.equal(consoleUrl())
+    await browser.click('input[type=search]')
+    await browser.type('"heat pump"')
+    await browser.press('Enter')
+    await browser.shows('Heat pumps in old houses')
+    expect(audio.requests, 'asked before Play').to.deep.equal([])
+    await press('Play where it is said')
+    await browser.sees(`document.querySelector('.places .now')`)
+    expect(audio.requests).to.not.deep.equal([])
+    await press('Read the transcript')
+    await browser.sees(
+      `document.querySelector('.transcript [aria-current]')?.innerText.includes('what a heat pump')`,
+    )
+    expect(await browser.evaluate('location.pathname')).to.equal(`/console/episodes/${uuid}`)
+    await browser.evaluate('history.back()')
+    await press('Make an alert')
+    await browser.shows('How broad it is')
+    await browser.shows('Allowed are 50 a day.')
+    await press('Create the alert')
+    await browser.shows('This alert has not matched yet.')
+    await publish({ title: 'A second visit' })
+    await runJob('match')
+    await runJob('deliver')
+    await press('Refresh')
+    await browser.shows('A second visit')
+    await press('Webhook')
+    await press('Send again')
+    await browser.sees(`document.querySelectorAll('.line-item').length === 2`)
+
+    expect(await deliveriesOf(webhook)).to.have.length(2)
+    await runJob('deliver')
+    await press('Attempts')
+    await browser.sees(`document.querySelector('table')`)
+    expect(browser.complaints).to.deep.equal([])
+    await receiver.close()
+  })
+
+  it('keeps the key out of addresses, localStorage and the log, and hands it to other tabs', async () => {
+    await publish()
+    await signInByLink(browser, key)
+    await browser.open(consoleUrl('?q=heat+pump'))
+    await browser.shows('Old houses')
+
+    const handed = await browser.evaluate<string>(`new Promise((resolve) => {
+      const tab = new BroadcastChannel('overheard /console')
+      tab.onmessage = ({ data }) => data.key && resolve(data.key)
+      tab.postMessage({ wants: 'key' })
+    })`)
+    const stored = await browser.evaluate<string>('JSON.stringify(localStorage) + document.cookie')
+
+    expect(handed).to.equal(key)
+    expect(stored).to.not.include(key)
+    expect(browser.requested.filter((url) => url.includes(key))).to.deep.equal([])
+    expect(JSON.stringify(currentApp().log)).to.not.include(key)
+    await browser.evaluate(`new BroadcastChannel('overheard /console').postMessage({ signOut: true })`)
+    await browser.sees(`document.querySelector('#key')`)
+    expect(await browser.evaluate('sessionStorage.length')).to.equal(0)
+  })
+
+  it('asks once for a search, once for places and three times for an episode', async () => {
+    const { uuid } = await publish()
+    await openSignedIn(browser, key, '')
+
+    const search = await callsOf(async () => {
+      await browser.click('input[type=search]')
+      await browser.type('heat pump')
+      await browser.press('Enter')
+      await browser.shows('Old houses')
+    })
+    const places = await callsOf(async () => {
+      await press('All places')
+      await browser.sees(`document.querySelector('.places')`)
+      await press('Hide places')
+      await press('All places')
+    })
+    const episode = await callsOf(async () => {
+      await press('Read the transcript')
+      await browser.sees(`document.querySelector('.para')`)
+      await browser.sees(`document.querySelector('.pairs')`)
+    })
+
+    expect(search).to.deep.equal(['/api/v1/episodes/search'])
+    expect(places).to.deep.equal([`/api/v1/episodes/${uuid}/transcript/excerpts`])
+    expect(episode.sort()).to.deep.equal([
+      `/api/v1/episodes/${uuid}`,
+      `/api/v1/episodes/${uuid}/transcript/download`,
+      `/console/api/episodes/${uuid}/origin`,
+    ])
+  })
+
+  it('asks before it takes one of few downloads', async () => {
+    const { uuid } = await publish()
+    const free = await aTeam({ account: await anAccount({ plan: 'free' }) })
+
+    await openSignedIn(browser, (await aKey({ team: free })).value, `/episodes/${uuid}`)
+    await browser.shows('takes one of 20 downloads')
+    expect(browser.requested.filter((url) => url.includes('/download'))).to.deep.equal([])
+    await press('Open the transcript')
+
+    await browser.shows('The radiators are the trouble.')
+  })
+
+  describe('with audio', () => {
+    const play = async (audioUrl: string, measuredSeconds = 30) => {
+      const { uuid } = await publish({ audioUrl, measuredSeconds })
+      await openSignedIn(browser, key, `/episodes/${uuid}`)
+      await browser.sees(`document.querySelector('.para .time')`)
+      await browser.evaluate(`document.querySelectorAll('.para .time')[0].focus()`)
+      await browser.press('Enter')
+    }
+    const time = () => browser.evaluate<string>(`document.querySelector('.track .time').innerText`)
+
+    it('follows redirects, and marks what is heard', async () => {
+      await play(audio.url('/moved/30'))
+
+      await browser.sees(`document.querySelector('.transcript [aria-current]')`)
+      await browser.shows('0:30')
+      expect(audio.requests).to.include('/moved/30')
+      await browser.press('l')
+      await browser.sees(`document.querySelector('.track .time').innerText >= '0:29'`)
+    })
+
+    it('says where a host does not let it jump', async () => {
+      const { uuid } = await publish({ audioUrl: audio.url('/no-ranges/600') })
+      await openSignedIn(browser, key, `/episodes/${uuid}?t=25`)
+      await press('Play from 0:25')
+
+      await browser.sees(`document.querySelector('.player')`)
+      await browser.sees(
+        `document.querySelector('.trouble a')?.target === '_blank' || document.querySelector('.track .time').innerText >= '0:25'`,
+      )
+    })
+
+    it('tells that the audio is longer, and lines it up by a press on what is heard', async () => {
+      await play(audio.url('/audio/60'))
+
+      await browser.shows('1:00')
+      await browser.shows('This audio is 0:30 longer than the one that was transcribed.')
+      await browser.press('l')
+      await browser.sees(`document.querySelector('.track .time').innerText >= '0:30'`)
+      await press('Line up…')
+      await browser.sees(`document.querySelector('.transcript .sentence')`)
+      await browser.evaluate(`document.querySelectorAll('.transcript .sentence')[1].focus()`)
+      await browser.press('Enter')
+      await browser.shows('Lined up: the audio is +0:')
+
+      expect(await time()).to.match(/^0:[23]/)
+      await browser.sees(
+        `document.querySelector('.transcript [aria-current]')?.innerText.startsWith('Today')`,
+      )
+    })
+
+    it('tells that the audio is gone', async () => {
+      await play(audio.url('/gone'))
+
+      await browser.shows('The audio cannot be played')
+    })
+
+    it('never opens an address that is a script', async () => {
+      await play('javascript:window.hacked=1')
+
+      expect(await browser.evaluate('window.hacked')).to.equal(undefined)
+      expect(await browser.evaluate(`document.querySelector('.player')`)).to.equal(null)
+    })
+  })
+
+  it('shows what publishers wrote as text', async () => {
+    const { uuid, podcastUuid } = await publish({
+      title: HOSTILE,
+      podcastTitle: HOSTILE,
+      says: [`${HOSTILE} heat pump`],
+    })
+    const api = await anApi({ team })
+    await anAlert(api, { name: HOSTILE, keywords: ['heat pump'] })
+    await runJob('match')
+
+    for (const path of [
+      '?q=heat+pump',
+      `/episodes/${uuid}?q=heat`,
+      `/podcasts/${podcastUuid}`,
+      '/matches',
+      '/alerts',
+    ]) {
+      await openSignedIn(browser, key, path)
+      await browser.shows('<img src=x onerror=')
+    }
+
+    expect(await browser.evaluate('window.hacked')).to.equal(undefined)
+    expect(browser.complaints).to.deep.equal([])
+  })
+
+  describe('when something stands in the way', () => {
+    it('signs in again over the page, and goes on there', async () => {
+      await publish()
+      const revoked = await aKey({ team })
+      await openSignedIn(browser, revoked.value, '/matches')
+      await browser.shows('No alert has matched yet.')
+      await currentApp().db.run('UPDATE api_keys SET revoked_at = 1 WHERE uuid = :uuid', {
+        uuid: revoked.uuid,
+      })
+      await press('Refresh')
+
+      await browser.shows('The server does not know this key any more.')
+      await browser.click('#key')
+      await browser.type(key)
+      await browser.press('Enter')
+
+      await browser.shows('No alert has matched yet.')
+      expect(await browser.evaluate('location.pathname')).to.equal('/console/matches')
+    })
+
+    it('says why an alert has no room, and what is wrong with a field', async () => {
+      const keywords = refusal(422, { code: 'invalid_input', fields: { keywords: ['would match too much'] } })
+      const room = refusal(403, { code: 'plan_limit_reached', limit_key: 'alerts', limit: 3 })
+      await failing({ '/api/v1/alerts': (count) => (count === 1 ? room : keywords) })
+      await openSignedIn(browser, key, '/alerts/new?words=warm')
+
+      await press('Create the alert')
+      await browser.shows('Your plan has room for 3 active alerts.')
+      await press('Create the alert')
+
+      await browser.sees(`document.querySelector('.words ~ .fault')?.innerText === 'Would match too much.'`)
+    })
+
+    it('counts down a used-up minute and goes on by itself', async () => {
+      await publish()
+      const minute = refusal(
+        429,
+        { code: 'rate_limited', scope: 'per_minute', reset: 1 },
+        { 'retry-after': '1' },
+      )
+      await failing({ '/episodes/search': (count) => (count === 1 ? minute : undefined) })
+      await openSignedIn(browser, key, '?q=heat+pump')
+
+      await browser.shows("This minute's requests are used up. Going on in 1 second.")
+      await browser.shows('Old houses')
+    })
+
+    it('names the day when a used-up month ends', async () => {
+      const reset = Date.UTC(2027, 0, 5) / 1000
+      await failing({
+        '/episodes/search': () => refusal(429, { code: 'rate_limited', scope: 'per_month', reset }),
+      })
+      await openSignedIn(browser, key, '?q=heat+pump')
+
+      await browser.shows("This month's requests are used up. They start anew on 5 January 2027.")
+    })
+
+    it('tries a server that is away three times, then offers to try again', async () => {
+      await publish()
+      const away = refusal(503, { code: 'search_unavailable' }, { 'retry-after': '0' })
+      await failing({ '/episodes/search': (count) => (count <= 3 ? away : undefined) })
+      await openSignedIn(browser, key, '?q=heat+pump')
+
+      await press('Try again')
+
+      await browser.shows('Old houses')
+    })
+
+    it('says what to do where there is nothing', async () => {
+      const expected: Record<string, string> = {
+        '?q=nobody+says+this': 'Search 18 months',
+        '/matches': 'Make an alert',
+        '/alerts': 'There is none yet.',
+        '/webhook': 'Create the webhook',
+        '/feeds': 'overheard feed add',
+        '/nowhere': 'There is no page at this address.',
+        '/episodes/00000000-0000-7000-8000-00000000dead': 'There is no episode',
+      }
+      for (const [path, words] of Object.entries(expected)) {
+        await openSignedIn(browser, key, path)
+        await browser.shows(words)
+      }
+    })
+  })
+
+  it('is accessible on every page, in both themes, from 320 pixels on and with large letters', async () => {
+    const receiver = await aReceiver(authority.issue())
+    receiver.answerWith(500)
+    await aWebhook({ url: receiver.url(), team })
+    const api = await anApi({ team })
+    const alert = await anAlert(api, { keywords: ['heat pump'] })
+    const { uuid, podcastUuid } = await publish()
+    await runJob('match')
+    await runJob('deliver')
+    const pages: Record<string, string> = {
+      '?q=heat+pump': '.hit',
+      [`/podcasts/${podcastUuid}`]: '.line-item',
+      [`/episodes/${uuid}?q=heat+pump`]: '.para',
+      '/matches': '.hit',
+      '/alerts': '.line-item',
+      '/alerts/new?words=warm': '.week',
+      [`/alerts/${alert.id}`]: '.plot',
+      '/webhook': '.line-item',
+      '/feeds': 'h1',
+      '/account': '.gauges',
+    }
+    const faults: string[] = []
+    const look = async (page: string) => {
+      for (const [width, theme] of [
+        [1280, 'light'],
+        [1280, 'dark'],
+        [320, 'light'],
+        [320, 'dark'],
+      ] as const) {
+        await browser.show(width, 900, theme)
+        for (const fault of await browser.accessibilityFaults())
+          faults.push(`${page} ${width} ${theme}: ${fault}`)
+        const wider = await browser.evaluate<number>(
+          'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+        )
+        if (wider > 0) faults.push(`${page} ${width}: ${wider} px too wide`)
+      }
+      await browser.show(1280, 900)
+    }
+
+    await browser.open(consoleUrl('/sign-in'))
+    await browser.sees(`document.querySelector('#key')`)
+    await look('/sign-in')
+    for (const [page, selector] of Object.entries(pages)) {
+      await openSignedIn(browser, key, page)
+      await browser.sees(`document.querySelector('${selector}')`)
+      if (page.startsWith('/episodes')) {
+        await press('Play from 0:00')
+        await browser.sees(`document.querySelector('.player')`)
+      }
+      await look(page)
+      // As somebody who needs large letters sets them.
+      await browser.evaluate(`document.documentElement.style.fontSize = '200%'`)
+      await browser.show(640, 900)
+      const wider = await browser.evaluate<number>(
+        'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+      )
+      if (wider > 0) faults.push(`${page} at 200 %: ${wider} px too wide`)
+      await browser.show(1280, 900)
+      currentApp().clock.advance(MINUTE_MS)
+    }
+
+    expect(faults).to.deep.equal([])
+    expect(browser.complaints).to.deep.equal([])
+    await receiver.close()
+  })
+
+  it('needs no mouse', async () => {
+    await publish()
+    await browser.open(consoleUrl('/sign-in'))
+    await browser.sees(`document.activeElement?.id === 'key'`)
+    await browser.type(key)
+    await browser.press('Enter')
+    await browser.sees(`document.activeElement?.type === 'search'`)
+    await browser.type('heat pump')
+    await browser.press('Enter')
+    await browser.shows('Old houses')
+    const focused = () => browser.evaluate<string>('document.activeElement.innerText?.trim() ?? ""')
+    const tabTo = async (label: string) => {
+      for (let tabs = 0; tabs < 60; tabs++) {
+        await browser.press('Tab')
+        if ((await focused()) === label) return
+      }
+      throw new Error(`the key Tab never came to ${label}`)
+    }
+
+    await tabTo('All places')
+    await browser.press('Enter')
+    await browser.sees(`document.querySelector('.places')`)
+    await tabTo('Read the transcript')
+    await browser.press('Enter')
+    await browser.sees(`document.querySelector('.para')`)
+    expect(await browser.evaluate('document.activeElement.id')).to.equal('main')
+    await browser.press('n')
+    await browser.sees(`document.querySelector('.count').innerText === '2 of 2'`)
+    await browser.press('?')
+    await browser.sees(`document.querySelector('dialog[open]')`)
+    await browser.press('Escape')
+    await browser.sees(`!document.querySelector('dialog[open]')`)
+    await tabTo('0:00')
+    await browser.press('Enter')
+    await browser.sees(`document.querySelector('.transcript [aria-current]')`)
+    await browser.press('k')
+    await browser.sees(`document.querySelector('.play')?.getAttribute('aria-label') === 'Play'`)
+  })
+
+  it('leaves single keys alone where shortcuts are switched off', async () => {
+    await openSignedIn(browser, key, '/account')
+    await browser.sees(`document.querySelector('.keys')`)
+    await browser.click('.card input[type=checkbox]')
+    await browser.press('?')
+
+    expect(await browser.evaluate(`document.querySelector('dialog[open]')`)).to.equal(null)
+  })
+
+  it('keeps the theme that was chosen', async () => {
+    await openSignedIn(browser, key, '/account')
+    await browser.sees(`document.querySelector('#theme')`)
+    await browser.evaluate(`(() => {
+      const select = document.querySelector('#theme')
+      select.value = 'dark'
+      select.dispatchEvent(new Event('change', { bubbles: true }))
+    })()`)
+    await browser.open(consoleUrl('/account'))
+
+    await browser.sees(`getComputedStyle(document.body).backgroundColor === 'rgb(17, 21, 28)'`)
+  })
+
+  it('switches teams with a key of the account, and names the team in every link', async () => {
+    const account = await anAccount()
+    const teams = [
+      await aTeam({ account, name: 'First desk' }),
+      await aTeam({ account, name: 'Second desk' }),
+    ]
+    await anAlert(await anApi({ team: teams[1]! }), { name: 'Of the second desk' })
+    const { value } = await aKey({ account })
+
+    await openSignedIn(browser, value, `/alerts?team=${teams[1]!.uuid}`)
+
+    await browser.shows('Of the second desk')
+    expect(await browser.evaluate(`document.querySelector('.nav a').search`)).to.equal(
+      `?team=${teams[1]!.uuid}`,
+    )
+  })
+})
