@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { saveEpisode } from '../../lib/episodes/episode-store.js'
 import { savePodcast } from '../../lib/podcasts/podcast-store.js'
-import { holdTranscript } from '../../lib/transcripts/hold.js'
+import { saveTranscript } from '../../lib/transcripts/save-transcript.js'
 import { anAlert } from '../support/alerts.js'
 import type { Json } from '../support/api.js'
 import { currentApp, useApp } from '../support/app.js'
@@ -100,7 +100,7 @@ describe('the console in a browser', function () {
       timed: true,
       segments,
     }
-    await holdTranscript(db, { episode, document, documents, source: 'import', now })
+    await saveTranscript(db, { episode, document, documents, source: 'import', now })
     return { uuid: episode.uuid, podcastUuid: podcast.uuid }
   }
 
