@@ -1,4 +1,5 @@
 import type { Db, Param } from '../db/types.js'
+import { PEAKS_SETTING } from '../search/peak-index.js'
 import { INDEX_SETTING } from '../search/recent.js'
 import type { MovedTable } from './tables.js'
 
@@ -19,7 +20,7 @@ export function readRows(
   const { name, key } = table
   const conditions = [
     ...(after ? [`(${key.join(', ')}) > (${key.map((column) => `:${column}`).join(', ')})`] : []),
-    ...(name === 'settings' ? [`name <> '${INDEX_SETTING}'`] : []),
+    ...(name === 'settings' ? [`name NOT IN ('${INDEX_SETTING}', '${PEAKS_SETTING}')`] : []),
   ]
   const where = conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : ''
   return db.all<Row>(`SELECT * FROM ${name} ${where} ORDER BY ${key.join(', ')} LIMIT :limit`, {

@@ -83,11 +83,13 @@ export function tokensOf(text: string): string[] {
   return foldText(text).match(WORD) ?? []
 }
 
-/** Whether the character at an offset of a folded text belongs to a word; false beyond its ends. */
-export function isWordAt(folded: string, offset: number): boolean {
-  const code = folded.charCodeAt(offset)
-  return code >= 0x80 || (code >= 0x61 && code <= 0x7a) || (code >= 0x30 && code <= 0x39)
+/** Whether a UTF-16 code of a folded text belongs to a word. */
+export function isWordCode(code: number): boolean {
+  return (code >= 0x61 && code <= 0x7a) || code >= 0x80 || (code >= 0x30 && code <= 0x39)
 }
+
+/** Whether the character at an offset of a folded text belongs to a word; false beyond its ends. */
+export const isWordAt = (folded: string, offset: number) => isWordCode(folded.charCodeAt(offset))
 
 /**
  * A name made ready for looking inside words: folded, its words one space apart, characters of

@@ -5,7 +5,7 @@ import { peaksOf } from './peaks.js'
 import { findTranscriptText } from './transcript-text.js'
 
 /** While transcripts of an older version have no peaks: the first episode that may be one, in `settings`. */
-const SETTING = 'peaks_missing'
+export const PEAKS_SETTING = 'peaks_missing'
 
 export function putPeaks(db: Db, searchKey: number, folded: string): Promise<unknown> {
   return db.run('INSERT OR REPLACE INTO transcript_peaks (rowid, peaks) VALUES (:key, :peaks)', {
@@ -20,7 +20,7 @@ export async function arePeaksComplete(db: Db): Promise<boolean> {
 
 async function firstWithoutPeaks(db: Db): Promise<number | undefined> {
   const row = await db.get<{ value: string }>('SELECT value FROM settings WHERE name = :name', {
-    name: SETTING,
+    name: PEAKS_SETTING,
   })
   return row && Number(row.value)
 }
@@ -49,7 +49,7 @@ export function addMissingPeaks(db: Db, documents: DocumentStorage, limit: numbe
       isLast
         ? 'DELETE FROM settings WHERE name = :name'
         : 'UPDATE settings SET value = :next WHERE name = :name',
-      isLast ? { name: SETTING } : { name: SETTING, next: String(rows.at(-1)!.id + 1) },
+      isLast ? { name: PEAKS_SETTING } : { name: PEAKS_SETTING, next: String(rows.at(-1)!.id + 1) },
     )
     return rows.length
   })

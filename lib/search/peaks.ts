@@ -1,5 +1,5 @@
 import { systemIds } from '../ids.js'
-import { isWordAt } from './fold.js'
+import { isWordCode } from './fold.js'
 
 /**
  * The words and phrases that a transcript says most, for its length. Most words of an episode are no peaks; but the
@@ -64,61 +64,105 @@ const hashOf = (words: readonly number[]) => words.reduce(joined)
 
 /** The peaks of a folded text, as the index takes them. */
 export function peaksOf(folded: string): string {
+  const words = hashesOfWords(folded)
+  const norm = normOf(words.length, USUAL_LENGTH)
+  const least = LEAST_WEIGHT * norm
   const counts = new HashCounts()
-  let length = 0
-  let hash = SEED
-  let one = 0
-  let two = 0
-  let isInWord = false
-  for (let at = 0; at <= folded.length; at++) {
-    if (isWordAt(folded, at)) {
-      hash = nextHash(hash, folded.charCodeAt(at))
-      isInWord = true
-    } else if (isInWord) {
-      length++
-      counts.add(hash)
-      if (length > 1) counts.add(joined(one, hash))
-      if (length > 2) counts.add(joined(joined(two, one), hash))
-      two = one
-      one = hash
-      hash = SEED
-      isInWord = false
-    }
+  counts.addAll(words)
+  let phrases = words
+  for (let length = 2; length <= LONGEST_PEAK; length++) {
+    phrases = longerPhrases(phrases, words, (phrase) => counts.of(phrase) >= least)
+    counts.addAll(phrases)
   }
-  const norm = normOf(length, USUAL_LENGTH)
-  return counts.map(LEAST_WEIGHT * norm, (hash, count) => termOf(hash, count / norm, count)).join(' ')
+  return counts.map(least, (hash, count) => termOf(hash, count / norm, count)).join(' ')
 }
 
-/** Nobody who writes a transcript can know which hashes meet in one place. */
+/** In place of a word or phrase that is not counted. */
+const NONE = 0
+
+/** The hash of each word of a folded text, in order. */
+function hashesOfWords(folded: string): Int32Array {
+  const hashes = new Int32Array((folded.length + 1) >> 1)
+  let count = 0
+  let hash = SEED
+  for (let at = 0; at < folded.length; at++) {
+    const code = folded.charCodeAt(at)
+    if (isWordCode(code)) {
+      hash = nextHash(hash, code)
+    } else if (hash !== SEED) {
+      hashes[count++] = hash
+      hash = SEED
+    }
+  }
+  if (hash !== SEED) hashes[count++] = hash
+  return hashes.subarray(0, count)
+}
+
+/**
+ * Phrases of one word more, each at its last word. A phrase is said at most as often as the phrases that it begins and
+ * ends with, so the others are left out.
+ */
+function longerPhrases(
+  phrases: Int32Array,
+  words: Int32Array,
+  isOften: (phrase: number) => boolean,
+): Int32Array {
+  const longer = new Int32Array(words.length).fill(NONE)
+  let isBeforeOften = false
+  for (let at = 0; at < words.length; at++) {
+    const isAlsoOften = phrases[at] !== NONE && isOften(phrases[at]!)
+    if (isBeforeOften && isAlsoOften) longer[at] = joined(phrases[at - 1]!, words[at]!)
+    isBeforeOften = isAlsoOften
+  }
+  return longer
+}
+
+/** Random, so that the writer of a transcript cannot choose words whose hashes collide. */
 const MIX = systemIds.bytes(4).readInt32LE() | 1
 
 /** How often each hash was added: several times as fast as a Map. */
 class HashCounts {
-  private hashes = new Int32Array(1 << 16)
-  private counts = new Int32Array(1 << 16)
-  /** Where there is a hash. */
-  private places: number[] = []
+  private hashes = new Int32Array(1 << 14)
+  private counts = new Int32Array(1 << 14)
+  private size = 0
 
-  add(hash: number, times = 1): void {
+  addAll(hashes: Int32Array): void {
+    for (let at = 0; at < hashes.length; at++) if (hashes[at] !== NONE) this.add(hashes[at]!, 1)
+  }
+
+  of(hash: number): number {
+    return this.counts[this.placeOf(hash)]!
+  }
+
+  map<T>(least: number, made: (hash: number, count: number) => T): T[] {
+    const { hashes, counts } = this
+    const all: T[] = []
+    for (let at = 0; at < counts.length; at++) {
+      if (counts[at]! >= least) all.push(made(hashes[at]!, counts[at]!))
+    }
+    return all
+  }
+
+  private add(hash: number, times: number): void {
+    const at = this.placeOf(hash)
+    this.hashes[at] = hash
+    this.counts[at]! += times
+    if (this.counts[at] === times && ++this.size * 2 >= this.counts.length) this.grow()
+  }
+
+  private placeOf(hash: number): number {
     const { hashes, counts } = this
     const last = counts.length - 1
     let at = (Math.imul(hash, MIX) >>> 8) & last
     while (counts[at] !== 0 && hashes[at] !== hash) at = (at + 1) & last
-    hashes[at] = hash
-    counts[at]! += times
-    if (counts[at] === times && this.places.push(at) * 2 > last) this.grow()
-  }
-
-  map<T>(least: number, made: (hash: number, count: number) => T): T[] {
-    const often = this.places.filter((at) => this.counts[at]! >= least)
-    return often.map((at) => made(this.hashes[at]!, this.counts[at]!))
+    return at
   }
 
   private grow(): void {
-    const { hashes, counts, places } = this
+    const { hashes, counts } = this
     this.hashes = new Int32Array(2 * hashes.length)
     this.counts = new Int32Array(2 * counts.length)
-    this.places = []
-    for (const at of places) this.add(hashes[at]!, counts[at]!)
+    this.size = 0
+    for (let at = 0; at < counts.length; at++) if (counts[at] !== 0) this.add(hashes[at]!, counts[at]!)
   }
 }

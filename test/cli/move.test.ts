@@ -84,6 +84,7 @@ for (const [from, to] of DIRECTIONS) {
 
     it('takes everything over, verified, after it was interrupted', async () => {
       const opened = [await openAlone(places[0].database), await openAlone(places[1].database)] as const
+      await opened[0].run("INSERT INTO settings (name, value) VALUES ('peaks_missing', '1')")
       const interrupted = moveDatabase({
         source: opened[0],
         target: opened[1],
@@ -100,6 +101,13 @@ for (const [from, to] of DIRECTIONS) {
 
       expect(verified).to.equal(true)
       expect(tables).to.include({ accounts: 1, podcasts: 1, episodes: EPISODES, transcripts: EPISODES })
+    })
+
+    it('leaves behind what only the old index of words lacks', async () => {
+      const moved = await openAlone(places[1].database)
+
+      expect(await moved.get("SELECT 1 FROM settings WHERE name = 'peaks_missing'")).to.equal(undefined)
+      await moved.close()
     })
 
     it('leaves a service that finds what was found before, and goes on numbering', async () => {
