@@ -15,7 +15,7 @@ class DatabaseError extends Error {
 
 const failing = (error: unknown) => () => Promise.reject(error)
 
-describe('faults of the service', () => {
+describe('errors in the service', () => {
   useApp({
     handlers: {
       getIdentity: failing(new Error('a secret of the inside')),
@@ -35,7 +35,7 @@ describe('faults of the service', () => {
     api = await anApi()
   })
 
-  it('answers a bug with a bland 500, and logs it whole with the id of the request', async () => {
+  it('answers a bug with a 500 without details, and logs it in full with the request id', async () => {
     const answer = await api.call('getIdentity')
 
     expect(answer.status).to.equal(500)
@@ -46,7 +46,7 @@ describe('faults of the service', () => {
     expect(JSON.stringify(logged)).to.include('a secret of the inside').and.include('faults.test')
   })
 
-  it('answers whatever is thrown', async () => {
+  it('answers 500 whatever type of value is thrown', async () => {
     expect((await api.call('listTeams')).status).to.equal(500)
   })
 
@@ -71,7 +71,7 @@ describe('faults of the service', () => {
     }
   })
 
-  it('answers 503 with Retry-After while search is away', async () => {
+  it('answers 503 with Retry-After while search is unavailable', async () => {
     const answer = await api.call('searchPodcasts', { query: { q: 'solar' } })
 
     expect(answer.status).to.equal(503)

@@ -6,7 +6,7 @@ import { aKey, anAccount, anApi, aTeam, aUser } from '../support/factories.js'
 describe('identity', () => {
   useApp()
 
-  it('tells a team-scoped key its team and account', async () => {
+  it('GET /me shows a team-scoped key its team and account', async () => {
     const team = await aTeam()
     const key = await aKey({ team, name: 'Newsroom' })
 
@@ -23,7 +23,7 @@ describe('identity', () => {
     })
   })
 
-  it('tells an account-scoped key that it has no team of its own', async () => {
+  it('GET /me shows an account-scoped key that it has no team', async () => {
     const account = await anAccount()
     const api = await anApi({ account })
 
@@ -32,7 +32,7 @@ describe('identity', () => {
     expect(body).to.include({ scope: 'account', team: null })
   })
 
-  it('shows a team-scoped key exactly its own team', async () => {
+  it('GET /teams shows a team-scoped key only its own team', async () => {
     const account = await anAccount()
     const team = await aTeam({ account })
     await aTeam({ account })
@@ -72,7 +72,7 @@ describe('identity', () => {
     ])
   })
 
-  it('hides a team that the key does not reach', async () => {
+  it('a team that the key cannot access gives a 404', async () => {
     const account = await anAccount()
     const [mine, sister, foreign] = [await aTeam({ account }), await aTeam({ account }), await aTeam()]
     const teamApi = await anApi({ team: mine })

@@ -23,7 +23,7 @@ describe('API keys', () => {
 
   beforeEach(() => currentApp().clock.advance(MINUTE_MS))
 
-  it('are wanted as a bearer token, in either spelling of the scheme', async () => {
+  it('a request needs a key as a bearer token, and the scheme is case-insensitive', async () => {
     const { value } = await aKey()
     const api = new Api(currentApp().url)
     const good = [`Bearer ${value}`, `bearer ${value}`, `BEARER   ${value}`]
@@ -44,7 +44,7 @@ describe('API keys', () => {
     expectRefused(await api.get('/me'))
   })
 
-  it('are not taken from anywhere else', async () => {
+  it('a key outside the Authorization header is ignored', async () => {
     const { value } = await aKey()
     const api = new Api(currentApp().url)
 
@@ -52,7 +52,7 @@ describe('API keys', () => {
     expectRefused(await api.with({ 'x-api-key': value, cookie: `key=${value}` }).get('/me'))
   })
 
-  it('stop working at once when they are revoked, and the others of the team go on', async () => {
+  it('a revoked key stops working immediately, and other keys of the team keep working', async () => {
     const { db, clock } = currentApp()
     const team = await aTeam()
     const [revoked, kept] = [await aKey({ team }), await aKey({ team })]
@@ -64,7 +64,7 @@ describe('API keys', () => {
     expect((await withKey(kept.value).get('/me')).status).to.equal(200)
   })
 
-  it('are not in the database: only a digest is', async () => {
+  it('the database stores only a digest of a key', async () => {
     const { value } = await aKey()
 
     const rows = await currentApp().db.all('SELECT * FROM api_keys')
@@ -72,7 +72,7 @@ describe('API keys', () => {
     expect(JSON.stringify(rows)).to.not.include(value.slice(12))
   })
 
-  it('that are unknown are braked after sixty a minute, while valid and malformed ones are not', async () => {
+  it('unknown keys are rate-limited after sixty a minute; valid and malformed ones are not', async () => {
     const { value } = await aKey()
     for (let count = 0; count < BAD_KEYS_A_MINUTE; count++)
       expectRefused(await withKey(unknownKey()).get('/me'))
@@ -91,7 +91,7 @@ describe('API keys', () => {
     expectRefused(await withKey(unknownKey()).get('/me'))
   })
 
-  it('are not braked by an address that the caller makes up', async () => {
+  it('a made-up X-Forwarded-For does not change the rate limit of unknown keys', async () => {
     for (let count = 0; count < BAD_KEYS_A_MINUTE; count++) await withKey(unknownKey()).get('/me')
 
     const answer = await withKey(unknownKey()).with({ 'x-forwarded-for': '203.0.113.9' }).get('/me')
@@ -103,7 +103,7 @@ describe('API keys', () => {
 describe('API keys behind a trusted proxy', () => {
   useApp({ environment: { OVERHEARD_TRUST_PROXY: '1' } })
 
-  it('are braked by the last address that the proxy names', async () => {
+  it('unknown keys are rate-limited by the last address in X-Forwarded-For', async () => {
     const from = (addresses: string) =>
       withKey(unknownKey()).with({ 'x-forwarded-for': addresses }).get('/me')
     for (let count = 0; count < BAD_KEYS_A_MINUTE; count++) await from(`198.51.100.${count}, 203.0.113.9`)

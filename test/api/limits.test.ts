@@ -18,7 +18,7 @@ describe('request limits', () => {
 
   beforeEach(() => currentApp().clock.set('2026-11-20T12:00:20.000Z'))
 
-  it('stand in six headers that count the present request', async () => {
+  it('six headers show the limits, counting the current request', async () => {
     const api = await anApi({ account: await anAccount({ plan: 'starter', createdOn: '2026-01-07' }) })
 
     const first = limitsOf(await api.get('/me'))
@@ -30,7 +30,7 @@ describe('request limits', () => {
     expect(second).to.deep.equal([60, 58, minute, 10_000, 9_998, month])
   })
 
-  it('are those of each plan', async () => {
+  it('each plan has its own limits', async () => {
     const plans = { free: [10, 1_000], starter: [60, 10_000], pro: [120, 90_000] } as const
     for (const [plan, [minute, month]] of Object.entries(plans) as Array<
       ['free', readonly [number, number]]
@@ -43,7 +43,7 @@ describe('request limits', () => {
     }
   })
 
-  it('are shared by all keys of an account, and by no other account', async () => {
+  it('all keys of an account share its limits; other accounts are unaffected', async () => {
     const team = await aTeam()
     const first = await anApi({ team })
     const second = await anApi({ account: team.account })
@@ -55,7 +55,7 @@ describe('request limits', () => {
     expect(limitsOf(await stranger.get('/me'))[1]).to.equal(119)
   })
 
-  it('count every request with a key, the refused ones too', async () => {
+  it('every request with a key counts, even if it is refused', async () => {
     const api = await anApi()
 
     const answers = [
@@ -68,7 +68,7 @@ describe('request limits', () => {
     expect(answers.map(({ status }) => status)).to.deep.equal([404, 422, 405])
   })
 
-  it('refuse what is over the minute, count it for the month, and open again with the next minute', async () => {
+  it('a request over the minute limit is refused but counts for the month, and the next minute starts at zero', async () => {
     const account = await anAccount({ plan: 'free' })
     const api = await anApi({ account })
     for (let count = 0; count < 10; count++) expect((await api.get('/me')).status).to.equal(200)
@@ -83,7 +83,7 @@ describe('request limits', () => {
     expect(limitsOf(await api.get('/me'))).to.include.members([9, 988])
   })
 
-  it('refuse what is over the month until its reset, before the minute is looked at', async () => {
+  it('a request over the month limit is refused until the reset, whatever is left of the minute', async () => {
     const account = await anAccount({ plan: 'free', createdOn: '2026-10-31' })
     const api = await anApi({ account })
     for (let count = 0; count < 1_000; count++) {
@@ -102,7 +102,7 @@ describe('request limits', () => {
     expect(limitsOf(again).slice(4)).to.deep.equal([999, seconds('2026-12-31T00:00:00Z')])
   })
 
-  it('keep what was used when the plan changes', async () => {
+  it('a change of plan keeps the counts', async () => {
     const account = await anAccount({ plan: 'free' })
     const api = await anApi({ account })
     await api.get('/me')
@@ -112,7 +112,7 @@ describe('request limits', () => {
     expect(limitsOf(await api.get('/me'))).to.include.members([120, 118, 90_000, 89_998])
   })
 
-  it('are anchored on the subscription where there is one', async () => {
+  it('the month begins on the day of the subscription if there is one', async () => {
     const api = await anApi({
       account: await anAccount({ createdOn: '2026-01-07', subscribedOn: '2026-02-21' }),
     })

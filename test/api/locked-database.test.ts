@@ -44,7 +44,7 @@ describeOnSqlite('while another process holds the database', () => {
 
   after(() => lock.close())
 
-  it('reads go on, what stores is 503 storage_unavailable, and all is well again afterwards', async () => {
+  it('reads work while the database is locked, writes answer 503 storage_unavailable and recover afterwards', async () => {
     const stored = api.call('createAlert', { body: { name: 'x', keywords: ['room'] } })
     const reads = [
       await api.call('getIdentity'),

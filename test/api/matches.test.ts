@@ -19,7 +19,7 @@ describe('matches', () => {
     api = await anApi({ team })
   })
 
-  it('tell what was said, where, and in which episode', async () => {
+  it('a match has the excerpt, the positions and the episode', async () => {
     const word = aWord('Zebra')
     const alert = await anAlert(api, { name: 'Animals', keywords: ['nothing', word, 'at the zoo'] })
     const episode = await anEpisodeSaying([
@@ -63,7 +63,7 @@ describe('matches', () => {
     expect((await api.call('getMatch', { params: { match_id: match.id } })).body).to.deep.equal(match)
   })
 
-  it('have an excerpt of about 240 characters around the first hit', async () => {
+  it('a match has an excerpt of about 240 characters around the first hit', async () => {
     const word = aWord('needle')
     const alert = await anAlert(api, { keywords: [word] })
     await anEpisodeSaying(`${'Hay and straw. '.repeat(60)}Here is a ${word}. ${'More hay. '.repeat(60)}`)
@@ -77,7 +77,7 @@ describe('matches', () => {
     expect(excerpt.length).to.be.within(200, 245)
   })
 
-  it('have no offsets where the transcript has no times', async () => {
+  it('a match has no offsets if the transcript has no times', async () => {
     const word = aWord('untimed')
     const alert = await anAlert(api, { keywords: [word] })
     await anEpisodeSaying(`So ${word}.`, { timed: false })
@@ -117,7 +117,7 @@ describe('matches', () => {
     })
   }
 
-  it('are one for each alert and episode, however often the job runs', async () => {
+  it('an alert matches an episode once, however often the job runs', async () => {
     const word = aWord('once')
     const alerts = [await anAlert(api, { keywords: [word] }), await anAlert(api, { keywords: [word, 'two'] })]
     await anEpisodeSaying(`${word} and two`)
@@ -129,7 +129,7 @@ describe('matches', () => {
     for (const alert of alerts) expect(await matchesOf(api, alert)).to.have.length(1)
   })
 
-  it('are of alerts that are active when the transcript is matched, as they are then', async () => {
+  it('only alerts that are active at matching time match, with their current keywords', async () => {
     const word = aWord('moment')
     const inactive = await anAlert(api, { keywords: [word], is_active: false })
     const changed = await anAlert(api, { keywords: ['something else'] })
@@ -149,7 +149,7 @@ describe('matches', () => {
     expect(await matchesOf(api, inactive)).to.have.length(0)
   })
 
-  it('come from new episodes alone', async () => {
+  it('only new episodes match', async () => {
     const word = aWord('archive')
     const alert = await anAlert(api, { keywords: [word] })
     const now = currentApp().clock.now()
@@ -161,7 +161,7 @@ describe('matches', () => {
     expect((await matchesOf(api, alert)).map(({ episode }) => episode.title)).to.deep.equal(['Undated'])
   })
 
-  it('keep names and titles as they were', async () => {
+  it('a match keeps names and titles as they were when it was recorded', async () => {
     const word = aWord('fixed')
     const alert = await anAlert(api, { name: 'Before', keywords: [word] })
     await anEpisodeSaying(`It is ${word}.`)
@@ -174,7 +174,7 @@ describe('matches', () => {
     expect(await matchesOf(api, alert)).to.deep.equal(before)
   })
 
-  it('page from the newest to the oldest, while more are coming', async () => {
+  it('pages run from the newest to the oldest match while new ones arrive', async () => {
     const word = aWord('paged')
     const alert = await anAlert(api, { keywords: [word] })
     const params = { alert_id: alert.id }
@@ -199,7 +199,7 @@ describe('matches', () => {
     expect(foreign.body.error.code).to.equal('stale_cursor')
   })
 
-  it('are not found by another team', async () => {
+  it('another team gets a 404 for a match', async () => {
     const account = await anAccount()
     const teams = [await aTeam({ account }), await aTeam({ account })]
     const wide = await anApi({ account })
@@ -216,7 +216,7 @@ describe('matches', () => {
     expect(answer.body.error.code).to.equal('alert_match_not_found')
   })
 
-  it('are shown for 60 days, and pruned after', async () => {
+  it('matches are shown for 60 days and then deleted', async () => {
     const word = aWord('old')
     const alert = await anAlert(api, { keywords: [word] })
     await anEpisodeSaying(`${word}.`)
@@ -237,7 +237,7 @@ describe('matches', () => {
     expect(await matchesOf(api, alert)).to.deep.equal([])
   })
 
-  it('of other transcripts come when one cannot be read, which is tried again', async () => {
+  it('an unreadable transcript is retried and does not stop the matching of others', async () => {
     const word = aWord('damaged')
     const alert = await anAlert(api, { keywords: [word] })
     const { db, clock, log } = currentApp()
@@ -261,7 +261,7 @@ describe('matches', () => {
     expect(await matchesOf(api, alert)).to.have.length(2)
   })
 
-  it('of a transcript of 300,000 words come without holding up requests', async () => {
+  it('matching a transcript of 300,000 words does not delay requests', async () => {
     const word = aWord('needle')
     const alert = await anAlert(api, { keywords: [word, 'hay'] })
     const texts = Array.from(

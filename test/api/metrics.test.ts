@@ -53,7 +53,7 @@ describe('GET /metrics', () => {
     }
   })
 
-  it('shows what waits, feeds by their health, and tokens of the classifier', async () => {
+  it('shows queue depths, feeds by health, and classifier tokens', async () => {
     const { db, clock, services } = currentApp()
     await db.run(
       `INSERT INTO mails (message_id, kind, address, name, subject, text, html, created_at, due_at)
@@ -79,7 +79,7 @@ describe('GET /metrics', () => {
     expect(await readSeries('overheard_classifier_tokens_total{direction="completion"}')).to.equal(4)
   })
 
-  it('passes the check of Prometheus, where that is installed', async function () {
+  it('passes the checker of Prometheus if it is installed', async function () {
     if (spawnSync('promtool', ['--version']).error) return this.skip()
 
     const { status, stderr } = spawnSync('promtool', ['check', 'metrics'], {
@@ -103,14 +103,14 @@ describe('GET /metrics', () => {
     expect(await readSeries('overheard_queue_set_aside{queue="mail"}')).to.equal(1)
   })
 
-  it('answers many at once', async () => {
+  it('answers concurrent requests', async () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => open()))
 
     expect(answers.map(({ status }) => status)).to.deep.equal([200, 200, 200, 200, 200])
   })
 })
 
-describe('who may read /metrics', () => {
+describe('access to /metrics', () => {
   /** The statuses of requests from this machine with these headers. */
   const statuses = async (...all: Array<Record<string, string>>) => {
     const answers = []
@@ -121,7 +121,7 @@ describe('who may read /metrics', () => {
   describe('without a token', () => {
     useApp()
 
-    it('is this machine, and nothing that a proxy on it passes on', async () => {
+    it('only this machine may read, and no request that a local proxy forwarded', async () => {
       expect(await statuses({}, { authorization: 'Bearer ' })).to.deep.equal([200, 200])
       expect(
         await statuses(
@@ -139,7 +139,7 @@ describe('who may read /metrics', () => {
   describe('with a token', () => {
     useApp({ environment: { OVERHEARD_METRICS_TOKEN: TOKEN } })
 
-    it('is who brings it, also on this machine', async () => {
+    it('only a request with the token may read, even from this machine', async () => {
       const forwarded = { 'x-forwarded-for': '203.0.113.7' }
 
       expect(await statuses({}, forwarded, { authorization: 'Bearer wrong' })).to.deep.equal([401, 401, 401])
@@ -150,7 +150,7 @@ describe('who may read /metrics', () => {
   describe('behind a trusted proxy', () => {
     useApp({ environment: { OVERHEARD_TRUST_PROXY: '1' } })
 
-    it('is whom the proxy names as this machine in the last entry of X-Forwarded-For', async () => {
+    it('only a loopback address in the last entry of X-Forwarded-For may read', async () => {
       expect(await statuses({ 'x-forwarded-for': '203.0.113.7, 127.0.0.1' })).to.deep.equal([200])
       expect(
         await statuses(
@@ -168,7 +168,7 @@ describe('who may read /metrics', () => {
   describe('behind a trusted proxy with a token', () => {
     useApp({ environment: { OVERHEARD_TRUST_PROXY: '1', OVERHEARD_METRICS_TOKEN: TOKEN } })
 
-    it('is who brings the token', async () => {
+    it('only a request with the token may read', async () => {
       const local = { 'x-forwarded-for': '127.0.0.1' }
 
       expect(await statuses({}, local, { ...local, ...WITH_TOKEN })).to.deep.equal([401, 401, 200])

@@ -14,7 +14,7 @@ describeOnCitus('while a node of Citus is away', () => {
     api = await anApi()
   })
 
-  it('a search of transcripts is 503, all else answers, and all is well once it is back', async () => {
+  it('a search of transcripts answers 503 while the node is away, everything else works, and the search recovers', async () => {
     const { uuid } = await anEpisode({ title: 'Back again', says: 'The lighthouse was dark.' })
     const sought = { q: 'lighthouse', scope: 'transcript' }
     expect((await api.call('searchEpisodes', { query: sought })).body.results).to.have.length(1)

@@ -6,7 +6,7 @@ import { holdWrites } from '../support/engine.js'
 
 const open = (path: string, init?: RequestInit) => fetch(`${currentApp().url}${path}`, init)
 
-describe('beside the API', () => {
+describe('pages outside the API', () => {
   useApp({ environment: { OVERHEARD_BASE_URL: 'https://overheard.example/base/' } })
 
   it('has a page for a person, without scripts of anybody', async () => {
@@ -23,7 +23,7 @@ describe('beside the API', () => {
     expect(page).to.include('href="/docs"').and.include('href="/healthz"').and.not.include('<script')
   })
 
-  it('says that it is alive and ready', async () => {
+  it('/healthz and /readyz answer 200', async () => {
     for (const path of ['/healthz', '/readyz']) {
       const response = await open(path)
 
@@ -33,7 +33,7 @@ describe('beside the API', () => {
     }
   })
 
-  it('publishes its description to everybody, with its own address', async () => {
+  it('serves its description without a key, with its own address', async () => {
     const response = await open('/api/v1/openapi.json')
 
     const published = (await response.json()) as typeof description
@@ -45,7 +45,7 @@ describe('beside the API', () => {
     expect(published.info).to.include({ version: '1.0.0' })
   })
 
-  it('publishes the same as YAML', async () => {
+  it('serves the same description as YAML', async () => {
     const json = await (await open('/api/v1/openapi.json')).json()
     const response = await open('/api/v1/openapi.yaml')
 
@@ -54,7 +54,7 @@ describe('beside the API', () => {
     expect(parse(await response.text())).to.deep.equal(json)
   })
 
-  it('does not send a description again that the caller has', async () => {
+  it('answers 304 if the caller already has the description', async () => {
     for (const path of ['/api/v1/openapi.json', '/api/v1/openapi.yaml']) {
       const etag = (await open(path)).headers.get('etag')!
 
@@ -98,7 +98,7 @@ describe('GET /readyz', () => {
     return [response.status, await response.json()]
   }
 
-  it('names storage while nothing can be written, and recovers', async () => {
+  it('names storage while writing fails, and recovers', async () => {
     const { clock, services } = currentApp()
     const release = await holdWrites(services.config.database)
     clock.advance(5000)

@@ -22,7 +22,7 @@ describeOnPostgres('while PostgreSQL is away', () => {
     await anEpisode({ title: 'Back again', says: 'The lighthouse was dark.' })
   })
 
-  it('requests are 503 with Retry-After, and all is well once it is back', async () => {
+  it('requests answer 503 with Retry-After while PostgreSQL is away, and recover afterwards', async () => {
     const alert = { name: 'x', keywords: ['lighthouse'] }
     const sought = { q: 'lighthouse', scope: 'transcript' }
     expect((await api.call('searchEpisodes', { query: sought })).status).to.equal(200)

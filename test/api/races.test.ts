@@ -33,13 +33,13 @@ async function surprises(
     .map(({ id, status }) => `${id}: ${status}`)
 }
 
-describe('requests for what is being deleted', () => {
+describe('requests during a deletion', () => {
   useApp({
     environment: { OVERHEARD_ALLOWED_NETWORKS: '127.0.0.0/8' },
     network: { resolve: async () => [{ address: '127.0.0.1', family: 4 }] },
   })
 
-  it('find a webhook or find none', async () => {
+  it('a request finds the whole webhook or answers 404', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const { id, api } = await aWebhook({ url: 'https://a.receiver.test/hook' })
       const params = { webhook_id: id }
@@ -56,7 +56,7 @@ describe('requests for what is being deleted', () => {
     }
   })
 
-  it('find an alert or find none', async () => {
+  it('a request finds the whole alert or answers 404', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const api = await anApi()
       const { body } = await api.call('createAlert', {

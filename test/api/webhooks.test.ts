@@ -170,7 +170,7 @@ describe('webhooks', () => {
   })
 
   describe('changes', () => {
-    it('leave fields alone that are left out or null', async () => {
+    it('a change keeps fields that are omitted or null', async () => {
       const webhook = await aWebhook({ url: URL })
       const before = await webhookOf(webhook)
 
@@ -179,7 +179,7 @@ describe('webhooks', () => {
       }
     })
 
-    it('move it, through the same checks', async () => {
+    it('a new URL passes the same checks as at creation', async () => {
       const webhook = await aWebhook({ url: URL })
 
       const moved = await call(webhook, 'updateWebhook', { url: 'https://public.test/other' })
@@ -190,7 +190,7 @@ describe('webhooks', () => {
       expect(await webhookOf(webhook)).to.include({ url: 'https://public.test/other', is_active: true })
     })
 
-    it('switch it off, cancelling what waits, and on again', async () => {
+    it('switching off cancels waiting deliveries, and the webhook can be switched on again', async () => {
       const webhook = await aWebhook({ url: URL })
       await aDelivery(webhook)
 
@@ -209,7 +209,7 @@ describe('webhooks', () => {
       expect(cancelled).to.include({ status: 'cancelled', next_attempt_at: null, attempts: 0 })
     })
 
-    it('refuse values of another kind, naming each', async () => {
+    it('a change with values of the wrong type is refused, naming each field', async () => {
       const webhook = await aWebhook({ url: URL })
 
       for (const url of ['', 'nothing', 'http://example.org', 'https://user:pass@example.org']) {
@@ -219,7 +219,7 @@ describe('webhooks', () => {
       }
     })
 
-    it('make room for another when it is deleted, history and all', async () => {
+    it('deleting a webhook deletes its history and allows a new one', async () => {
       const webhook = await aWebhook({ url: URL })
       await aDelivery(webhook)
 
@@ -235,7 +235,7 @@ describe('webhooks', () => {
       expect(rows).to.deep.equal([])
     })
 
-    it('rotate the secret', async () => {
+    it('rotating replaces the secret', async () => {
       const webhook = await aWebhook({ url: URL })
 
       const { status, body } = await call(webhook, 'rotateWebhookSecret')
@@ -249,7 +249,7 @@ describe('webhooks', () => {
   })
 
   describe('deliveries', () => {
-    it('are listed newest first, page by page', async () => {
+    it('deliveries are listed newest first, page by page', async () => {
       const webhook = await aWebhook({ url: URL })
       const ids = []
       for (let count = 0; count < 5; count += 1) ids.unshift(await aDelivery(webhook))
@@ -268,7 +268,7 @@ describe('webhooks', () => {
       expect(pages).to.deep.equal([ids.slice(0, 2), ids.slice(2, 4), ids.slice(4)])
     })
 
-    it('show themselves as waiting at first', async () => {
+    it('a new delivery is pending', async () => {
       const webhook = await aWebhook({ url: URL })
       const id = await aDelivery(webhook)
 
@@ -291,7 +291,7 @@ describe('webhooks', () => {
       ])
     })
 
-    it('refuse cursors of another webhook, and broken ones', async () => {
+    it('a cursor of another webhook and a broken one are refused', async () => {
       const [one, other] = [await aWebhook({ url: URL }), await aWebhook({ url: URL })]
       for (let count = 0; count < 2; count += 1) await aDelivery(one)
       const list = ({ api, id }: TestWebhook, cursor: string) =>
@@ -302,7 +302,7 @@ describe('webhooks', () => {
       expect((await list(one, `${next_cursor}x`)).body.error.code).to.equal('invalid_cursor')
     })
 
-    it('are not shown after 30 days, pruned or not', async () => {
+    it('deliveries are hidden after 30 days, even before they are deleted', async () => {
       const webhook = await aWebhook({ url: URL })
       await aDelivery(webhook)
 
@@ -316,7 +316,7 @@ describe('webhooks', () => {
   })
 
   describe('test sends', () => {
-    it('are accepted as they are recorded, also while the webhook is off', async () => {
+    it('a test send is accepted and recorded, even while the webhook is off', async () => {
       const webhook = await aWebhook({ url: URL })
       await call(webhook, 'updateWebhook', { is_active: false })
 
@@ -327,7 +327,7 @@ describe('webhooks', () => {
       expect((await deliveriesOf(webhook)).map(({ id }) => id)).to.deep.equal([body.id])
     })
 
-    it('name their address only when it is another than the webhook', async () => {
+    it('a test send shows its URL only if it differs from the URL of the webhook', async () => {
       const webhook = await aWebhook({ url: URL })
 
       const targets = []
@@ -338,7 +338,7 @@ describe('webhooks', () => {
       expect(targets).to.deep.equal(['', '', 'https://public.test/staging'])
     })
 
-    it('go to no address that the webhook might not have', async () => {
+    it('a test send refuses a URL that the webhook may not have', async () => {
       const webhook = await aWebhook({ url: URL })
 
       for (const url of ['http://public.test/', 'https://private.test/', 'x', '']) {
@@ -349,7 +349,7 @@ describe('webhooks', () => {
       expect(await deliveriesOf(webhook)).to.deep.equal([])
     })
 
-    it('are 50 an hour for a team, by the UTC clock', async () => {
+    it('a team may send 50 tests per clock hour (UTC)', async () => {
       const { clock } = currentApp()
       clock.advance(HOUR_MS - (clock.now() % HOUR_MS) + 1500)
       const team = await aTeam()

@@ -46,7 +46,7 @@ const somePath = fc
   .map((segments) => segments.map((one) => `/${one}`).join(''))
 
 describe('paths of the description', () => {
-  it('lead to their operations as plain comparison does, literal segments first', () => {
+  it('a path leads to its operation, literal segments before parameters', () => {
     fc.assert(
       fc.property(somePath, (path) => {
         const shape = fitting(path)
@@ -58,7 +58,7 @@ describe('paths of the description', () => {
     )
   })
 
-  it('hand over what stands in the place of each parameter', () => {
+  it('a path hands over the value of each parameter', () => {
     expect(find('/alerts/matches/a%20b')?.values).to.deep.equal({ match_id: 'a%20b' })
     expect(find('/alerts/x/matches')?.values).to.deep.equal({ alert_id: 'x' })
     expect(find('/alerts/matches')?.values).to.deep.equal({ alert_id: 'matches' })

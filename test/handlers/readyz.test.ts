@@ -21,19 +21,19 @@ const away = async () => {
   throw new Error('away')
 }
 
-describe('the readiness of a server', () => {
-  it('is ok with everything there', async () => {
+describe('GET /readyz', () => {
+  it('answers 200 when every check passes', async () => {
     expect(await readiness({ database: whole, search: whole })).to.deep.equal([200, { status: 'ok' }])
   })
 
-  it('is ok, and names what is degraded, where the rest is of use', async () => {
+  it('answers 200 with the names of degraded parts', async () => {
     expect(await readiness({ database: whole, search: degraded })).to.deep.equal([
       200,
       { status: 'ok', degraded: ['search'] },
     ])
   })
 
-  it('is unavailable where something does not answer, whatever is degraded', async () => {
+  it('answers 503 when a check fails, even if others are degraded', async () => {
     expect(await readiness({ database: away, search: degraded })).to.deep.equal([
       503,
       { status: 'unavailable', failing: ['database'], degraded: ['search'] },

@@ -10,7 +10,7 @@ const call = (name: string, given: unknown = {}, id: number | string = 1) => ({
   params: { name, arguments: given },
 })
 
-describe('the protocol of POST /mcp', () => {
+describe('POST /mcp', () => {
   useApp({ environment: { OVERHEARD_BASE_URL: 'https://overheard.example' } })
   after(closeAssistants)
 
@@ -23,7 +23,7 @@ describe('the protocol of POST /mcp', () => {
   const post = (body: string | object, headers: Record<string, string> = {}) =>
     postMcp(body, { authorization, accept: 'application/json, text/event-stream', ...headers })
 
-  it('introduces itself to the official client', async () => {
+  it('initializes with the official client', async () => {
     const client = await anAssistant(authorization.slice('Bearer '.length))
 
     expect(client.getServerVersion()).to.include({ name: 'overheard', version: '1.0.0' })
@@ -42,7 +42,7 @@ describe('the protocol of POST /mcp', () => {
     }
   })
 
-  it('refuses pages of other origins', async () => {
+  it('refuses web pages of other origins', async () => {
     const { port } = new URL(currentApp().url)
     for (const origin of ['https://evil.example', 'null', 'nonsense', `http://evil.example:${port}`]) {
       const answer = await post(call('get_usage'), { origin, host: new URL(currentApp().url).host })
@@ -55,7 +55,7 @@ describe('the protocol of POST /mcp', () => {
     }
   })
 
-  it('answers what is not JSON-RPC with its errors', async () => {
+  it('answers invalid JSON-RPC with JSON-RPC errors', async () => {
     const cases: Array<[string | object, number, number]> = [
       ['{"jsonrpc":', 400, -32700],
       ['', 400, -32700],
@@ -98,7 +98,7 @@ describe('the protocol of POST /mcp', () => {
     }
   })
 
-  it('refuses what nests deeper than 64 levels before it is parsed', async () => {
+  it('refuses JSON nested deeper than 64 levels before parsing it', async () => {
     const deep = `${'{"a":'.repeat(150_000)}1${'}'.repeat(150_000)}`
     const request = JSON.stringify(call('create_alert', { name: 'Deep', keywords: ['DEEP'] }))
 
@@ -111,7 +111,7 @@ describe('the protocol of POST /mcp', () => {
     })
   })
 
-  it('counts every POST as a request, and calls of tools as many as there are', async () => {
+  it('counts every POST as a request, and each tool call of a batch', async () => {
     const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
     const left = async () => {
       const { body } = await post(call('get_usage'))
@@ -125,7 +125,7 @@ describe('the protocol of POST /mcp', () => {
     expect(before - (await left())).to.equal(5 + 2 + 1)
   })
 
-  it('refuses everything but a single call with 429 when the limit is reached, and a call as an error of the tool', async () => {
+  it('answers 429 when the limit is reached, but reports it as a tool error to a single tool call', async () => {
     const account = await anAccount({ plan: 'free' })
     authorization = `Bearer ${(await aKey({ team: await aTeam({ account }) })).value}`
     const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
@@ -149,7 +149,7 @@ describe('the protocol of POST /mcp', () => {
     expect((await post(Array(21).fill(list))).status).to.equal(400)
   })
 
-  it('answers a batch, each call for itself, and does not wait for a cancelled one', async () => {
+  it('answers each call of a batch and does not wait for a cancelled one', async () => {
     const cancelled = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 'a' } }
 
     const answer = await post([call('get_usage', {}, 'a'), cancelled, call('get_episode', {}, 'b')])
@@ -158,7 +158,7 @@ describe('the protocol of POST /mcp', () => {
     expect(answer.body.map(({ id }: { id: string }) => id)).to.have.members(['a', 'b'])
   })
 
-  it('takes notifications without an answer', async () => {
+  it('accepts notifications without answering them', async () => {
     for (const method of ['notifications/initialized', 'notifications/cancelled']) {
       const answer = await post({ jsonrpc: '2.0', method, params: { requestId: 1 } })
 
@@ -167,7 +167,7 @@ describe('the protocol of POST /mcp', () => {
     }
   })
 
-  it('answers clients that do not say what they accept', async () => {
+  it('answers clients that send no Accept header', async () => {
     for (const accept of ['*/*', 'application/json', 'text/event-stream']) {
       const answer = await post(call('get_usage'), { accept })
 
@@ -185,7 +185,7 @@ describe('the protocol of POST /mcp', () => {
     for (const { body } of [old, text]) expect(body.error).to.have.property('code').that.is.a('number')
   })
 
-  it('takes POST alone', async () => {
+  it('accepts only POST', async () => {
     for (const method of ['GET', 'DELETE', 'PUT', 'OPTIONS']) {
       const response = await fetch(`${currentApp().url}/mcp`, { method, headers: { authorization } })
 
@@ -195,7 +195,7 @@ describe('the protocol of POST /mcp', () => {
     }
   })
 
-  it('says with every call where the account stands, and which request it was', async () => {
+  it('sends the limit headers and the request id with every call', async () => {
     const first = await post(call('get_usage'))
     const second = await post(call('search_podcasts', { q: 'anything' }))
 

@@ -50,7 +50,7 @@ describe('the tools of POST /mcp', () => {
     })
   })
 
-  it('are those of the operator page, each with a schema that stands for itself', async () => {
+  it('tools/list shows the documented tools, each with a self-contained schema', async () => {
     const client = await anAssistant(key)
 
     const { tools } = await client.listTools()
@@ -73,7 +73,7 @@ describe('the tools of POST /mcp', () => {
     }
   })
 
-  it('are described without the words of HTTP', async () => {
+  it('descriptions of tools do not mention HTTP', async () => {
     const client = await anAssistant(key)
 
     const texts = JSON.stringify((await client.listTools()).tools)
@@ -81,7 +81,7 @@ describe('the tools of POST /mcp', () => {
     expect(texts).to.not.match(/\b(4\d\d|5\d\d|GET|POST|PATCH|header|route|endpoint|byte for byte)\b/)
   })
 
-  it('answer as their schemas say, also where they refuse', async () => {
+  it('results and errors match the output schema of the tool', async () => {
     const client = await anAssistant(key)
     // The client checks what it gets once it has read the schemas.
     await client.listTools()
@@ -108,7 +108,7 @@ describe('the tools of POST /mcp', () => {
     }
   })
 
-  it('say what they change', async () => {
+  it('annotations say which tools change something', async () => {
     const client = await anAssistant(key)
 
     const { tools } = await client.listTools()
@@ -120,7 +120,7 @@ describe('the tools of POST /mcp', () => {
     }
   })
 
-  it("answer with the route's own JSON, as structured content and as text", async () => {
+  it('a tool returns the JSON of the API as structured content and as text', async () => {
     const client = await anAssistant(key)
     const api = new Api(currentApp().url, key)
     const id = { episode_id: episode.uuid }
@@ -158,7 +158,7 @@ describe('the tools of POST /mcp', () => {
     }
   })
 
-  it('keep alerts', async () => {
+  it('tools create, change and list alerts', async () => {
     const client = await anAssistant(key)
     const api = new Api(currentApp().url, key)
 
@@ -172,7 +172,7 @@ describe('the tools of POST /mcp', () => {
     expect(matches.body).to.deep.equal({ results: [], next_cursor: null })
   })
 
-  it("answer with the API's errors, with code and message", async () => {
+  it('a tool reports API errors with code and message', async () => {
     const client = await anAssistant(key)
     const cases: Array<[string, Record<string, unknown>, object]> = [
       ['get_episode', { episode_id: NOWHERE }, { code: 'episode_not_found' }],
@@ -188,7 +188,7 @@ describe('the tools of POST /mcp', () => {
     }
   })
 
-  it('name every argument that is not acceptable', async () => {
+  it('an error names every invalid argument', async () => {
     const client = await anAssistant(key)
     const deep = JSON.parse(`${'{"a":'.repeat(50)}1${'}'.repeat(50)}`)
     const cases: Array<[string, Record<string, unknown>, string[]]> = [
@@ -218,7 +218,7 @@ describe('the tools of POST /mcp', () => {
     }
   })
 
-  it('name an argument that they do not have, and the one that was probably meant', async () => {
+  it('an error names an unknown argument and suggests the one that was meant', async () => {
     const client = await anAssistant(key)
     const cases: Array<[string, Record<string, unknown>, string, string]> = [
       ['search_podcasts', { query: 'warm' }, 'query', 'use q'],
@@ -236,7 +236,7 @@ describe('the tools of POST /mcp', () => {
     expect((await callTool(client, 'list_alerts')).body.results).to.deep.equal([])
   })
 
-  it('count as one request each, and as a download where a transcript is begun', async () => {
+  it('each call counts as one request, and the first page of a transcript as a download', async () => {
     const { limits } = currentApp().services
     const client = await anAssistant(key)
     const used = async () => {
@@ -261,7 +261,7 @@ describe('the tools of POST /mcp', () => {
     expect(await used()).to.deep.equal([8, 1])
   })
 
-  it('tell whom the key acts for and what is left of each limit', async () => {
+  it('get_usage shows the identity of the key and the rest of each limit', async () => {
     const client = await anAssistant(key)
     const api = new Api(currentApp().url, key)
     const { headers, body: identity } = await api.get('/me')
@@ -283,7 +283,7 @@ describe('the tools of POST /mcp', () => {
     })
   })
 
-  it('share the limits of the account with the API', async () => {
+  it('tools and API share the limits of the account', async () => {
     const account = await anAccount({ plan: 'free' })
     const ofFree = await aKey({ team: await aTeam({ account }) })
     const client = await anAssistant(ofFree.value)
@@ -303,7 +303,7 @@ describe('the tools of POST /mcp', () => {
     expect((await api.get('/me')).status).to.equal(429)
   })
 
-  it('act on the team that X-Service-Team names, for a key of a whole account', async () => {
+  it('an account-scoped key acts on the team in X-Service-Team', async () => {
     const value = (await aKey({ account: team.account })).value
     const ofTeam = await anApi({ team })
     const alert = await ofTeam.post('/alerts', { name: 'Theirs', keywords: ['pump'] })
@@ -321,7 +321,7 @@ describe('the tools of POST /mcp', () => {
     }
   })
 
-  it('act on the team that team_id names, for a key of a whole account', async () => {
+  it('an account-scoped key acts on the team in the argument team_id', async () => {
     const value = (await aKey({ account: team.account })).value
     const foreign = await aTeam()
     const client = await anAssistant(value)
