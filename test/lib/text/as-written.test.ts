@@ -43,7 +43,7 @@ describe('words as written', () => {
     ['end', 'the end'],
   ]
   for (const [term, text] of there) {
-    it(`finds ${term} in ${JSON.stringify(text)}`, () => {
+    it(`the term ${term} is found in ${JSON.stringify(text)}`, () => {
       expect(found(text, term)).to.have.length(1)
     })
   }
@@ -67,30 +67,30 @@ describe('words as written', () => {
     [' ', 'a b'],
   ]
   for (const [term, text] of notThere) {
-    it(`does not find ${JSON.stringify(term)} in ${JSON.stringify(text)}`, () => {
+    it(`the term ${JSON.stringify(term)} is not found in ${JSON.stringify(text)}`, () => {
       expect(found(text, term)).to.deep.equal([])
     })
   }
 
-  it('finds places that overlap', () => {
+  it('overlapping occurrences are found', () => {
     expect(found('ha ha ha', 'ha ha')).to.have.length(2)
   })
 
-  it('maps back to the text as given where folding changed lengths', () => {
+  it('offsets map to the original text if the normal spelling changes lengths', () => {
     const text = 'İİ  cafe\u0301 \n\n Über uns'
     expect(found(text, 'über')).to.deep.equal(['Über'])
     expect(found(text, 'café')).to.deep.equal(['cafe\u0301'])
     expect(found('a\u1112\u1161\u11ab  나라', '나라')).to.deep.equal(['나라'])
   })
 
-  it('finds no border inside a dictionary word, wherever the text is cut for the segmenter', () => {
+  it("no border is found inside a dictionary word, wherever the segmenter's chunks begin", () => {
     const text = prepareText('東京都は大きい。'.repeat(300))
 
     expect([...findAsWritten(text, prepareTerm('京都'))]).to.deep.equal([])
     expect([...findAsWritten(text, prepareTerm('東京都'))]).to.have.length(300)
   })
 
-  it('agrees with looking at every offset one by one', () => {
+  it('the results agree with a test of every single offset', () => {
     const letters = fc.constantFrom(
       'a',
       'b',
@@ -122,7 +122,7 @@ describe('words as written', () => {
     )
   })
 
-  it('maps every offset to one that does not go back', () => {
+  it('original offsets never decrease', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), (text) => {
         const prepared = prepareText(text)

@@ -10,11 +10,11 @@ function around(text: string, term: string, from = 0): string {
 }
 
 describe('an excerpt', () => {
-  it('is the whole text when that is short', () => {
+  it('an excerpt of a short text is the whole text', () => {
     expect(around('Only  a few\nwords.', 'few')).to.equal('Only a few words.')
   })
 
-  it('is cut at word ends on both sides, with an ellipsis where it is cut', () => {
+  it('an excerpt is cut at word ends, with an ellipsis at each cut', () => {
     const excerpt = around(words, 'five', 900)
 
     expect(excerpt).to.match(
@@ -23,18 +23,18 @@ describe('an excerpt', () => {
     expect(excerpt.length).to.be.within(200, 250)
   })
 
-  it('has no ellipsis at the text’s own ends', () => {
+  it('an excerpt has no ellipsis at the ends of the text', () => {
     expect(around(words, 'one')).to.match(/^one two.*…$/)
     expect(excerptAround(words, words.length - 4, words.length - 1)).to.match(/^….* ten$/)
   })
 
-  it('keeps a hit that is longer than an excerpt whole', () => {
+  it('a hit that is longer than an excerpt stays complete', () => {
     const hit = 'x'.repeat(400)
 
     expect(around(`${words}${hit} ${words}`, hit)).to.contain(hit)
   })
 
-  it('is not cut inside an address or a word with hyphens', () => {
+  it('an excerpt is not cut inside an address or a word with hyphens', () => {
     const word = 'https://example.org/a-long-path/to-the-page/of-this-episode?of=our-show&at=the-start'
     const text = `${word} `.repeat(9)
     for (let at = 0; at < 9; at++) {
@@ -46,7 +46,7 @@ describe('an excerpt', () => {
     }
   })
 
-  it('is cut between words of a script without spaces', () => {
+  it('an excerpt is cut between words of a script without spaces', () => {
     const text = 'これは東京タワーについての話です。'.repeat(60)
 
     const excerpt = around(text, '東京', 500)
@@ -55,7 +55,7 @@ describe('an excerpt', () => {
     expect(excerpt.length).to.be.within(180, 250)
   })
 
-  it('never splits a character', () => {
+  it('an excerpt never splits a character', () => {
     const pieces = fc.array(fc.constantFrom('👩‍👩‍👧', '𝒳', 'e\u0301', ' ', 'ab', '京'), {
       minLength: 200,
       maxLength: 400,

@@ -14,7 +14,7 @@ describe('a language tag', () => {
     [7, ''],
   ]
   for (const [given, tag] of tags) {
-    it(`${JSON.stringify(given)} is read as ${JSON.stringify(tag)}`, () => {
+    it(`the language tag ${JSON.stringify(given)} is read as ${JSON.stringify(tag)}`, () => {
       expect(normaliseLanguage(given)).to.equal(tag)
     })
   }
@@ -38,7 +38,7 @@ describe('the language of a text', () => {
     ['', ''],
   ]
   for (const [language, text] of texts) {
-    it(`is ${language || 'not told'} for ${JSON.stringify(text.slice(0, 30))}`, () => {
+    it(`the language of ${JSON.stringify(text.slice(0, 30))} is ${language || 'unknown'}`, () => {
       expect(detectLanguage(text)).to.equal(language)
     })
   }

@@ -21,12 +21,12 @@ describe('the plain text of a description', () => {
     ['', ''],
   ]
   for (const [html, text] of cases) {
-    it(`of ${JSON.stringify(html)} is ${JSON.stringify(text)}`, () => {
+    it(`the plain text of ${JSON.stringify(html)} is ${JSON.stringify(text)}`, () => {
       expect(plainText(html)).to.equal(text)
     })
   }
 
-  it('is read up to a point when elements are nested without end', () => {
+  it('only the beginning of a deeply nested description is read', () => {
     expect(plainText(`start${'<div>'.repeat(100_000)}end`)).to.match(/^start/)
   })
 })

@@ -11,7 +11,7 @@ function sentencesOf(text: string, language = 'en'): string[] {
   })
 }
 
-describe('sentences', () => {
+describe('sentences of a text', () => {
   const cases: Array<[language: string, sentences: string[]]> = [
     ['en', ['Hello there.', 'How are you?', 'Fine!']],
     ['en', ['Dr. Smith met J. R. Tolkien at 5 p.m. yesterday.', 'They talked.']],
@@ -27,12 +27,12 @@ describe('sentences', () => {
   ]
   for (const [language, sentences] of cases) {
     const joiner = language === 'ja' ? '' : ' '
-    it(`of ${language}: ${sentences.join(' | ')}`, () => {
+    it(`sentences in ${language} are split: ${sentences.join(' | ')}`, () => {
       expect(sentencesOf(sentences.join(joiner), language)).to.deep.equal(sentences)
     })
   }
 
-  it('end where the space after them was forgotten', () => {
+  it('a sentence ends where the space after it was forgotten', () => {
     expect(sentencesOf('How are you?I am fine!And you?')).to.deep.equal([
       'How are you?',
       'I am fine!',
@@ -40,20 +40,20 @@ describe('sentences', () => {
     ])
   })
 
-  it('do not end inside a word, however long it is', () => {
+  it('a sentence does not end inside a word, however long', () => {
     const address = `https://example.org/${'long-path/'.repeat(150)}`
 
     expect(sentencesOf(`See ${address} there.`)).to.deep.equal(['See', address, 'there.'])
   })
 
-  it('are the same in a long text as in a short one', () => {
+  it('sentences are the same in a long text as in a short one', () => {
     const text = 'Here is one. Is here another? '.repeat(500).trim()
 
     expect(new Set(sentencesOf(text))).to.deep.equal(new Set(['Here is one.', 'Is here another?']))
     expect(sentencesOf(text)).to.have.length(1000)
   })
 
-  it('end where the text ends, whatever it is', () => {
+  it('the last sentence ends where the text ends', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', minLength: 1, maxLength: 5000 }), (text) => {
         const ends = sentenceEnds(text)

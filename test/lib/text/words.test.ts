@@ -13,12 +13,12 @@ describe('the number of words', () => {
     ['สวัสดีครับ', 2],
   ]
   for (const [text, count] of cases) {
-    it(`of ${JSON.stringify(text)} is ${count}`, () => {
+    it(`the number of words in ${JSON.stringify(text)} is ${count}`, () => {
       expect(countWords(text)).to.equal(count)
     })
   }
 
-  it('is counted in long texts without spaces too', () => {
+  it('words are counted in long texts without spaces too', () => {
     expect(countWords('東京に行きます。'.repeat(1000))).to.be.closeTo(4000, 20)
   })
 })

@@ -3,8 +3,8 @@ import { ByteCache } from '../../../lib/transcripts/byte-cache.js'
 
 const bytes = (length: number) => new Uint8Array(length)
 
-describe('byte strings that were used last', () => {
-  it('are kept up to a size, those used longest ago going first', () => {
+describe('the cache of byte strings', () => {
+  it('the cache evicts the least recently used byte strings above its size', () => {
     const cache = new ByteCache(10)
     const kept = (...names: string[]) => names.filter((name) => cache.get(name))
     cache.set('a', bytes(4))

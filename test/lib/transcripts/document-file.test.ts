@@ -27,8 +27,8 @@ const segments = fc.array(
   { minLength: 1, maxLength: 50 },
 )
 
-describe('a transcript as an object', () => {
-  it('comes back as it was, at once or not, whole or as text alone', async () => {
+describe('a transcript as an object of a bucket', () => {
+  it('a written transcript is read back unchanged, with or without times, in both ways', async () => {
     await fc.assert(
       fc.asyncProperty(segments, async (given) => {
         const text = await writeDocument({

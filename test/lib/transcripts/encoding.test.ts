@@ -41,7 +41,7 @@ const segments = fc
   )
 
 describe('a stored transcript', () => {
-  it('is read back to the last bit', async () => {
+  it('a stored transcript is read back exactly', async () => {
     await fc.assert(
       fc.asyncProperty(segments, async (given) => {
         expect(await decodeSegments(await encodeSegments(given))).to.deep.equal(given)
@@ -49,7 +49,7 @@ describe('a stored transcript', () => {
     )
   })
 
-  it('is packed when that saves anything', async () => {
+  it('a stored transcript is packed if that saves space', async () => {
     const many = Array.from({ length: 500 }, (_, index) => ({
       start: index,
       end: index + 1,
@@ -63,7 +63,7 @@ describe('a stored transcript', () => {
     expect((await encodeSegments(many.slice(0, 1))).encoding).to.equal(RAW)
   })
 
-  it('has a beginning that is read alone and ends before white space', async () => {
+  it('the beginning of a packed text is read alone and ends before white space', async () => {
     const texts = Array.from({ length: 4000 }, (_, index) => ({
       start: 0,
       end: 0,

@@ -20,7 +20,7 @@ const two: Segment[] = [
 ]
 
 describe('a transcript file', () => {
-  it('as JSON has the sentences and nothing else of them', () => {
+  it('a JSON file contains the text and times of each sentence and nothing else', () => {
     expect(JSON.parse(write('json', two))).to.deep.equal({
       episode_id: 'an-id',
       language: 'en',
@@ -32,24 +32,24 @@ describe('a transcript file', () => {
     })
   })
 
-  it('as SubRip numbers the cues', () => {
+  it('a SubRip file numbers its cues', () => {
     expect(write('srt', two)).to.equal(
       '1\n00:00:00,000 --> 00:00:03,100\nWelcome.\n\n2\n01:02:05,400 --> 01:02:07,000\nAT&T <b> a --> b\n',
     )
   })
 
-  it('as WebVTT escapes what would be markup or a time', () => {
+  it('a WebVTT file escapes markup and arrows', () => {
     expect(write('vtt', two)).to.equal(
       'WEBVTT\n\n00:00:00.000 --> 00:00:03.100\nWelcome.\n\n' +
         '01:02:05.400 --> 01:02:07.000\nAT&amp;T &lt;b> a --&gt; b\n',
     )
   })
 
-  it('as text is its paragraphs joined by blank lines, byte for byte', () => {
+  it('a text file is exactly the paragraphs joined by blank lines', () => {
     expect(write('txt', two)).to.equal('Welcome.\n\nAT&T <b> a --> b')
   })
 
-  it('gives a cue without length a millisecond, which players need', () => {
+  it('a cue without length lasts one millisecond, which players need', () => {
     const cue: Segment = { start: 5, end: 5, text: 'Now.' }
 
     expect(write('srt', [cue])).to.contain('00:00:05,000 --> 00:00:05,001')
@@ -57,7 +57,7 @@ describe('a transcript file', () => {
     expect(JSON.parse(write('json', [cue])).segments).to.deep.equal([{ start: 5, end: 5, text: 'Now.' }])
   })
 
-  it('says what it is, in UTF-8', () => {
+  it('every file states its type and UTF-8', () => {
     const types = (['json', 'txt', 'srt', 'vtt'] as const).map(
       (format) => writeTranscriptFile(format, 'x', documentOf(two)).contentType,
     )
@@ -102,7 +102,7 @@ describe('a transcript file', () => {
       })
     })
 
-  it('as SubRip is read back as it was by a strict parser', () => {
+  it('a strict parser reads a SubRip file back unchanged', () => {
     fc.assert(
       fc.property(segments, (given) => {
         expect(strictSrt(write('srt', given))).to.deep.equal(cuesOf(given))
@@ -110,7 +110,7 @@ describe('a transcript file', () => {
     )
   })
 
-  it('as WebVTT is read back as it was by a strict parser', () => {
+  it('a strict parser reads a WebVTT file back unchanged', () => {
     fc.assert(
       fc.property(segments, (given) => {
         expect(strictVtt(write('vtt', given))).to.deep.equal(cuesOf(given))
@@ -118,7 +118,7 @@ describe('a transcript file', () => {
     )
   })
 
-  it('as text has the paragraphs', () => {
+  it('a text file contains the paragraphs', () => {
     fc.assert(
       fc.property(segments, (given) => {
         const paragraphs = paragraphsOf(documentOf(given)).map((paragraph) => paragraph.text)
@@ -175,7 +175,7 @@ function timesOf(line: string | undefined, point: string): [number, number] {
   return [start, end]
 }
 
-describe('the name of a file', () => {
+describe('the name of a downloaded file', () => {
   const names: Array<[title: string, name: string]> = [
     ['Old houses', 'Old houses.srt'],
     ['../../etc/passwd', 'etc passwd.srt'],
@@ -188,12 +188,12 @@ describe('the name of a file', () => {
     ['???', 'transcript.srt'],
   ]
   for (const [title, name] of names) {
-    it(`of ${JSON.stringify(title)} is ${JSON.stringify(name)}`, () => {
+    it(`the title ${JSON.stringify(title)} gives the file name ${JSON.stringify(name)}`, () => {
       expect(safeFileName(title, 'srt')).to.equal(name)
     })
   }
 
-  it('has no more than 200 bytes and no half characters', () => {
+  it('a file name has at most 200 bytes and no split character', () => {
     for (const title of ['a'.repeat(500), 'é'.repeat(300), '東'.repeat(300), '👩‍👩‍👧'.repeat(50)]) {
       const name = safeFileName(title, 'json')
       expect(Buffer.byteLength(name)).to.be.within(170, 200)
@@ -203,13 +203,13 @@ describe('the name of a file', () => {
 })
 
 describe('Content-Disposition', () => {
-  it('names an ASCII title plainly', () => {
+  it('Content-Disposition has a plain file name for an ASCII title', () => {
     expect(contentDisposition('Old houses', 'txt')).to.equal('attachment; filename="Old houses.txt"')
     expect(contentDisposition('!!!', 'txt')).to.equal('attachment; filename="!!!.txt"')
     expect(contentDisposition('100% (?)', 'txt')).to.equal('attachment; filename="100% ( ).txt"')
   })
 
-  it('adds the real name where the title is not ASCII', () => {
+  it('Content-Disposition adds filename* if the title is not ASCII', () => {
     expect(contentDisposition("Über'n Öl (2)", 'txt')).to.equal(
       `attachment; filename="Uber'n Ol (2).txt"; filename*=UTF-8''%C3%9Cber%27n%20%C3%96l%20%282%29.txt`,
     )
@@ -218,7 +218,7 @@ describe('Content-Disposition', () => {
     )
   })
 
-  it('is a header that Node accepts, whatever the title', () => {
+  it('Content-Disposition is a header that Node accepts for every title', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (title) => {
         expect(contentDisposition(title, 'json')).to.match(

@@ -7,12 +7,12 @@ function sentencesOf(document: unknown): string[] {
   )
 }
 
-describe('JSON of a recogniser', () => {
+describe('the JSON output of a recogniser', () => {
   const word = (text: string, startTime: unknown, endTime: unknown, more = {}) => {
     return { word: text, startTime, endTime, ...more }
   }
 
-  it('of Google Speech is read with the times of its words', () => {
+  it('the JSON of Google Speech is read with the times of its words', () => {
     const results = [
       {
         alternatives: [
@@ -43,7 +43,7 @@ describe('JSON of a recogniser', () => {
     expect(sentencesOf({ name: '42', done: true, response: { results } })).to.deep.equal(expected)
   })
 
-  it('of Google Speech may have times as objects, and results without words', () => {
+  it('the JSON of Google Speech may have times as objects, and results without words', () => {
     const seconds = (seconds: string, nanos?: number) => ({ seconds, nanos })
     const words = [
       word('Hello', {}, seconds('1', 500_000_000)),
@@ -60,7 +60,7 @@ describe('JSON of a recogniser', () => {
     expect(sentencesOf({ results })).to.deep.equal(['0-2.5 Hello there.', '2.5-4 How are you?'])
   })
 
-  it('of Google Speech repeats all words with their speakers at its end, which are read once', () => {
+  it('the words that the JSON of Google Speech repeats at its end are read once', () => {
     const hello = [word('Hello.', '1s', '2s')]
     const hi = [word('Hi.', '2s', '3s')]
     const all = [word('Hello.', '1s', '2s', { speakerTag: 1 }), word('Hi.', '2s', '3s', { speakerTag: 2 })]
@@ -73,7 +73,7 @@ describe('JSON of a recogniser', () => {
     expect(sentencesOf({ results })).to.deep.equal(['1-2 Hello.', '2-3 >> Hi.'])
   })
 
-  it('of Deepgram is read with the times of its words', () => {
+  it('the JSON of Deepgram is read with the times of its words', () => {
     const words = [
       { word: 'hello', punctuated_word: 'Hello', start: 1, end: 1.5, speaker: 0 },
       { word: 'there', punctuated_word: 'there.', start: 1.5, end: 2, speaker: 0 },
@@ -87,7 +87,7 @@ describe('JSON of a recogniser', () => {
     ])
   })
 
-  it('of Amazon Transcribe is read with the times of its items', () => {
+  it('the JSON of Amazon Transcribe is read with the times of its items', () => {
     const items = [
       { type: 'pronunciation', start_time: '1.0', end_time: '1.5', alternatives: [{ content: 'Hello' }] },
       { type: 'pronunciation', start_time: '1.5', end_time: '2.0', alternatives: [{ content: 'there' }] },

@@ -2,13 +2,13 @@ import { expect } from 'chai'
 import { normaliseSegments } from '../../../lib/transcripts/normalise-segments.js'
 
 describe('imported segments', () => {
-  it('are kept as they are but for white space', () => {
+  it('imported segments change only in white space', () => {
     expect(
       normaliseSegments([{ start: 0.12345, end: 4.2, text: '  Dr. Smith\n said:  ">> Yes." ', speaker: 1 }]),
     ).to.deep.equal([{ start: 0.12345, end: 4.2, text: 'Dr. Smith said: ">> Yes."' }])
   })
 
-  it('are one line each, whatever a reader takes for the end of one', () => {
+  it('imported segments have one line each, for every kind of line end', () => {
     const text = ['a', 'b', 'c', 'd', 'e', 'f'].join('\u0085')
     const other = 'a\u001cb\u001ec\u2028d\u000be\r\nf'
     for (const said of [text, other]) {
@@ -16,20 +16,20 @@ describe('imported segments', () => {
     }
   })
 
-  it('lose NUL and halves of characters, which JSON can spell', () => {
+  it('imported segments lose NUL and halves of characters, which JSON can contain', () => {
     const text = 'a\0b \ud83dc \u{1f600} \ude00d'
 
     expect(normaliseSegments([{ start: 0, end: 1, text }])[0]?.text).to.equal('ab c \u{1f600} d')
     expect(() => normaliseSegments([{ start: 0, end: 1, text: '\ud800' }])).to.throw('segments[0]')
   })
 
-  it('lose control characters', () => {
+  it('imported segments lose control characters', () => {
     const text = 'a\u001b[2Jb \u0007 c\u009bd\u007f'
 
     expect(normaliseSegments([{ start: 0, end: 1, text }])[0]?.text).to.equal('a[2Jb cd')
   })
 
-  it('are sorted by start, equal starts as they came', () => {
+  it('imported segments are sorted by start, and equal starts keep their order', () => {
     const segments = [
       { start: 5, end: 6, text: 'c' },
       { start: 0, end: 1, text: 'a' },
@@ -56,12 +56,12 @@ describe('imported segments', () => {
     ['a string', 'a'],
   ]
   for (const [what, segment] of faulty) {
-    it(`with ${what} are refused, naming the place`, () => {
+    it(`imported segments with ${what} are refused with a message that gives the index`, () => {
       expect(() => normaliseSegments([good, segment])).to.throw(/segments\[1\]/)
     })
   }
 
-  it('that are no list are refused', () => {
+  it('imported segments that are not a list are refused', () => {
     expect(() => normaliseSegments('x')).to.throw(/not an array/)
   })
 })

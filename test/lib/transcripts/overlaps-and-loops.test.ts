@@ -12,14 +12,14 @@ function sentences(...cues: Cue[]): string[] {
 }
 
 describe('captions that overlap', () => {
-  it('keep their own times', () => {
+  it('overlapping captions keep their own times', () => {
     expect(sentences([1, 9, 'The first.'], [3.5, 10, 'The second.'])).to.deep.equal([
       '1-9 The first.',
       '3.5-10 The second.',
     ])
   })
 
-  it('leave the sentences of a long turn their times when an advert is announced inside it', () => {
+  it('the sentences of a long turn keep their times if an advert is announced inside it', () => {
     expect(
       sentences([100, 160, 'Aaaa aaaa. Bbbb bbbb. Cccc cccc.'], [100.1, 161, '[Werbung]']),
     ).to.deep.equal([
@@ -30,7 +30,7 @@ describe('captions that overlap', () => {
     ])
   })
 
-  it('are in the order of their times when somebody interrupts', () => {
+  it('captions are in the order of their times if somebody interrupts', () => {
     expect(sentences([0, 10, 'Aaaa. Bbbb.'], [1, 2, 'Yes.'], [12, 14, 'Cccc.'])).to.deep.equal([
       '0-4.545 Aaaa.',
       '1-2 >> Yes.',
@@ -39,12 +39,12 @@ describe('captions that overlap', () => {
     ])
   })
 
-  it('end where the next begins when the overlap is an inexact end', () => {
+  it('a caption ends where the next begins if the overlap is an inexact end', () => {
     expect(sentences([1, 3.2, 'The first'], [3, 5, 'sentence.'])).to.deep.equal(['1-5 The first sentence.'])
     expect(sentences([1, 3.2, 'One.'], [3, 5, 'Two.'])).to.deep.equal(['1-3 One.', '3-5 Two.'])
   })
 
-  it('end where the next begins when their own end cannot be right', () => {
+  it('a caption ends where the next begins if its own end is impossible', () => {
     expect(sentences([1, 36_000, 'One.'], [3, 5, 'Two.'], [6, 7, 'Three.'])).to.deep.equal([
       '1-3 One.',
       '3-5 Two.',
@@ -52,7 +52,7 @@ describe('captions that overlap', () => {
     ])
   })
 
-  it('end where the next begins in a file of rolling captions', () => {
+  it('a caption ends where the next begins in a file of rolling captions', () => {
     expect(sentences([0, 4, 'One.'], [2, 6, 'Two.'], [4, 8, 'Three.'], [6, 9, 'Four.'])).to.deep.equal([
       '0-2 One.',
       '2-4 Two.',
@@ -61,26 +61,26 @@ describe('captions that overlap', () => {
     ])
   })
 
-  it('share their times when these are equal, and not when one is inside the other', () => {
+  it('captions share a time span if their times are equal, but not if one is inside the other', () => {
     expect(sentences([0, 4, 'Abc.'], [0, 4, 'Def.'])).to.deep.equal(['0-2 Abc.', '2-4 Def.'])
     expect(sentences([0, 40, 'Abc.'], [0, 4, 'Def.'])).to.deep.equal(['0-40 Abc.', '0-4 Def.'])
   })
 })
 
-describe('sentences that are repeated', () => {
+describe('repeated sentences', () => {
   const times = (count: number, text: string) => {
     const cues = Array.from({ length: count }, (_, index): Cue => [index, index + 1, text])
     return sentences(...cues, [20, 21, 'And on.']).length - 1
   }
 
-  it('are kept as often as people say them', () => {
+  it('repeated sentences are kept as often as people say them', () => {
     expect(times(2, 'It is not only about money.')).to.equal(2)
     expect(times(3, 'It is not only about money.')).to.equal(3)
     expect(times(3, 'Yeah.')).to.equal(3)
     expect(times(6, 'Yeah.')).to.equal(6)
   })
 
-  it('are kept once when a recogniser repeats them without end', () => {
+  it("sentences in a recogniser's loop are kept once", () => {
     expect(times(4, 'Thank you for watching today.')).to.equal(1)
     expect(times(7, 'Bye.')).to.equal(1)
   })

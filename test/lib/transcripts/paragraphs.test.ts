@@ -14,20 +14,20 @@ const said = (start: number, end: number, text: string, more: Partial<Segment> =
 const words = (count: number) => Array.from({ length: count }, (_, index) => `word${index}`).join(' ')
 
 describe('paragraphs of a timed transcript', () => {
-  it('join sentences that follow each other', () => {
+  it('a paragraph joins sentences that follow each other', () => {
     expect(timed(said(0, 2, 'One.'), said(3.9, 5, 'Two.'))).to.deep.equal([
       { start: 0, end: 5, text: 'One. Two.' },
     ])
   })
 
-  it('end at a pause of two seconds', () => {
+  it('a paragraph ends at a pause of two seconds', () => {
     expect(timed(said(0, 2, 'One.'), said(4, 5, 'Two.'))).to.deep.equal([
       { start: 0, end: 2, text: 'One.' },
       { start: 4, end: 5, text: 'Two.' },
     ])
   })
 
-  it('end where another speaker begins', () => {
+  it('a paragraph ends where another speaker begins', () => {
     const paragraphs = timed(
       said(0, 2, 'One.'),
       said(2, 3, 'Two.', { speakerChange: true }),
@@ -37,7 +37,7 @@ describe('paragraphs of a timed transcript', () => {
     expect(paragraphs.map(({ text }) => text)).to.deep.equal(['One.', 'Two. Three.'])
   })
 
-  it('end before they would pass thirty seconds', () => {
+  it('a paragraph ends before it would exceed thirty seconds', () => {
     const paragraphs = timed(said(0, 10, 'a'), said(10, 20, 'b'), said(20, 30, 'c'), said(30, 40, 'd'))
 
     expect(paragraphs).to.deep.equal([
@@ -46,13 +46,13 @@ describe('paragraphs of a timed transcript', () => {
     ])
   })
 
-  it('measure a pause from the last of overlapping sentences', () => {
+  it('a pause is measured from the last end of overlapping sentences', () => {
     const paragraphs = timed(said(0, 10, 'a'), said(1, 2, 'b'), said(11, 12, 'c'))
 
     expect(paragraphs).to.deep.equal([{ start: 0, end: 12, text: 'a b c' }])
   })
 
-  it('split a longer sentence at a word, with interpolated times', () => {
+  it('a long sentence is split between words, with interpolated times', () => {
     const paragraphs = timed(said(0, 60, 'aaaa bbbb cccc dddd'), said(60, 62, 'e'))
 
     expect(paragraphs).to.deep.equal([
@@ -62,7 +62,7 @@ describe('paragraphs of a timed transcript', () => {
     ])
   })
 
-  it('split a sentence of a script without spaces at a word', () => {
+  it('a long sentence of a script without spaces is split between words', () => {
     const text = '私たちは東京駅の近くで長い時間をかけて話をしました。'
 
     const paragraphs = timed(said(0, 90, text))
@@ -71,12 +71,12 @@ describe('paragraphs of a timed transcript', () => {
     expect(paragraphs).to.have.length(4)
   })
 
-  it('do not split a word, however long it lasts', () => {
+  it('a word is not split, however long it lasts', () => {
     expect(timed(said(0, 100, 'Aaaah')).map(({ text }) => text)).to.deep.equal(['Aaaah'])
     expect(timed(said(0, 100, 'Aaaah oooh')).map(({ text }) => text)).to.deep.equal(['Aaaah', 'oooh'])
   })
 
-  it('do not split a word in brackets, with hyphens, or an address', () => {
+  it('a word in brackets, a word with hyphens and an address are not split', () => {
     const spoken = ['[Werbung]', 'https://example.org/a-page?b=c', 'state-of-the-art', 'rock’n’roll,', '3,5%']
 
     const paragraphs = timed(said(0, 300, spoken.join(' ')))
@@ -85,7 +85,7 @@ describe('paragraphs of a timed transcript', () => {
     for (const { start, end } of paragraphs) expect(end - start).to.be.within(0, 30)
   })
 
-  it('do not begin with the punctuation that ends a word of a script without spaces', () => {
+  it('a paragraph does not begin with the punctuation of the word before it', () => {
     const text = '東京、京都、大阪、名古屋、札幌、「福岡」、広島。'
 
     const paragraphs = timed(said(0, 120, text))
@@ -94,7 +94,7 @@ describe('paragraphs of a timed transcript', () => {
     for (const paragraph of paragraphs) expect(paragraph.text).to.not.match(/^[、。」]|「$/)
   })
 
-  it('last thirty seconds at most and lose no word, whatever the sentences', () => {
+  it('paragraphs of random sentences last thirty seconds at most and lose no word', () => {
     const sentence = fc.record({
       pause: fc.double({ min: 0, max: 5, noNaN: true }),
       length: fc.double({ min: 0, max: 200, noNaN: true }),
@@ -124,7 +124,7 @@ describe('paragraphs of a timed transcript', () => {
 })
 
 describe('paragraphs of a transcript without times', () => {
-  it('are those of the text', () => {
+  it('paragraphs of a transcript without times are those of the text', () => {
     const paragraphs = untimed(
       said(0, 0, 'One.', { paragraphStart: true }),
       said(0, 0, 'Two.'),
@@ -134,7 +134,7 @@ describe('paragraphs of a transcript without times', () => {
     expect(paragraphs.map(({ text }) => text)).to.deep.equal(['One. Two.', 'Three.'])
   })
 
-  it('are split near a thousand characters', () => {
+  it('paragraphs of a transcript without times are split near a thousand characters', () => {
     const segments = Array.from({ length: 30 }, () => said(0, 0, 'x'.repeat(99)))
 
     const lengths = untimed(...segments).map(({ text }) => text.length)
@@ -142,7 +142,7 @@ describe('paragraphs of a transcript without times', () => {
     expect(lengths).to.deep.equal([999, 999, 999])
   })
 
-  it('do not split an address that stands at the limit', () => {
+  it('an address at the length limit is not split', () => {
     const address = `https://example.org/${'long-path/'.repeat(150)}`
 
     expect(untimed(said(0, 0, `See ${address} there.`)).map(({ text }) => text)).to.deep.equal([
@@ -152,7 +152,7 @@ describe('paragraphs of a transcript without times', () => {
     ])
   })
 
-  it('split a longer sentence at a word', () => {
+  it('a long sentence of a text without times is split between words', () => {
     const paragraphs = untimed(said(0, 100, words(400)))
 
     expect(paragraphs.map(({ text }) => text).join(' ')).to.equal(words(400))

@@ -25,7 +25,7 @@ describe('published transcripts', () => {
     this.skip()
   })
 
-  it('are all read, in order, as sentences of bearable length', () => {
+  it('all published files are read in order, as sentences of limited length', () => {
     for (const path of allPaths()) {
       const { segments, timed } = read(path)
       expect(segments, path).to.not.be.empty
@@ -38,7 +38,7 @@ describe('published transcripts', () => {
     }
   })
 
-  it('have paragraphs of thirty seconds at most', () => {
+  it('published files have paragraphs of thirty seconds at most', () => {
     const lengths = paragraphsOf(read('talk_python_youtube/332-robust-python.vtt')).map(
       ({ start, end }) => end - start,
     )
@@ -46,7 +46,7 @@ describe('published transcripts', () => {
     expect(Math.max(...lengths)).to.be.at.most(30.001)
   })
 
-  it('are not cut inside a word of a script with spaces', () => {
+  it('published files are not cut inside a word of a script with spaces', () => {
     const wordsOf = (sentences: Array<{ text: string }>) =>
       sentences
         .map(({ text }) => text)
@@ -60,7 +60,7 @@ describe('published transcripts', () => {
     expect(texts(read('talk_python_youtube/363-python-for-dotnet.vtt')).join(' ')).to.not.match(/ \. NET/)
   })
 
-  it('SBV: rolling captions, nearly all of which overlap, are said once and one after the other', () => {
+  it('rolling SBV captions, nearly all overlapping, are read once and in sequence', () => {
     const document = read('cadena_de_datos/s01e05-secchi.sbv')
 
     expect(document).to.include({ timed: true, language: 'es' })
@@ -71,7 +71,7 @@ describe('published transcripts', () => {
     })
   })
 
-  it('SubRip: one-digit hours, >> NAME: and markup', () => {
+  it('SubRip with one-digit hours, >> NAME: and markup is read', () => {
     const document = read('cadena_de_datos/s01e05-secchi.srt')
 
     expect(texts(document).join(' ')).to.not.match(/>>|<\/?[bi]>|ANDRES:|PABLO:/)
@@ -81,14 +81,14 @@ describe('published transcripts', () => {
     })
   })
 
-  it('plain text: no times at all', () => {
+  it('plain text without times is read', () => {
     const document = read('cadena_de_datos/s01e05-secchi.txt')
 
     expect(document.timed).to.equal(false)
     expect(document.segments.filter(({ paragraphStart }) => paragraphStart)).to.have.length.above(3)
   })
 
-  it('Markdown: bold names, escaped times, breaks and notes', () => {
+  it('Markdown with bold names, escaped times, breaks and notes is read', () => {
     const document = read('changelog/ship-it-53.md')
     const text = texts(document).join(' ')
 
@@ -98,7 +98,7 @@ describe('published transcripts', () => {
     expect(read('changelog/go-time-1.md').timed).to.equal(false)
   })
 
-  it('Markdown: a table of contents with times that is no speech', () => {
+  it('a Markdown table of contents with times is not speech', () => {
     const document = read(
       'audrow_nash/1-rethinking-robotics-electric-sheep-s-journey-to-safer-smarter-machines.md',
     )
@@ -111,7 +111,7 @@ describe('published transcripts', () => {
     )
   })
 
-  it('JSON: AssemblyAI’s milliseconds, and turns of more than a minute', () => {
+  it('JSON with AssemblyAI’s milliseconds and turns of more than a minute is read', () => {
     const document = read('engineering_kiosk/ep-06.json')
 
     expect(document).to.include({ language: 'de', durationSeconds: 3133 })
@@ -120,14 +120,14 @@ describe('published transcripts', () => {
     expect(Math.max(...document.segments.map(({ start, end }) => end - start))).to.be.below(46)
   })
 
-  it('JSON: Whisper’s leading spaces, and a recogniser’s loop', () => {
+  it('JSON with Whisper’s leading spaces and a recogniser’s loop is read', () => {
     const document = read('gitbar/132.json')
 
     expect(document.language).to.equal('it')
     expect(texts(document).filter((text) => text === 'M')).to.have.length.below(2)
   })
 
-  it('JSON: a list with numbers for speakers, and turns', () => {
+  it('a JSON list with turns and numbers for speakers is read', () => {
     const segments = read('kaloh/a-generative-artist-journey-ft-ryan-bell.en_segments.json')
     const turns = read('kaloh/a-generative-artist-journey-ft-ryan-bell.en_turns.json')
 
@@ -135,26 +135,26 @@ describe('published transcripts', () => {
     expect(texts(turns).join(' ')).to.equal(texts(segments).join(' '))
   })
 
-  it('JSON: times as "mm:ss", without length or with equal starts', () => {
+  it('JSON with times as "mm:ss", without length or with equal starts, is read', () => {
     expect(read('rp_podcast/veronica.json').segments[0]).to.include({ start: 2, end: 8 })
     expect(read('rp_podcast/arthur.json').timed).to.equal(true)
   })
 
-  it('JSON: one word per segment, many without length', () => {
+  it('JSON with one word per segment, many without length, is read', () => {
     const document = read('podcasting20_formats/how_to_start_a_podcast.json')
 
     expect(document.segments[0]).to.include({ start: 0.3, end: 1.65, text: 'Hey, Travis Albritain here.' })
     expect(document.segments).to.have.length.below(400)
   })
 
-  it('JSON and SubRip of the same episode say the same, though pairs of segments share their times', () => {
+  it('JSON and SubRip of the same episode have the same text, though pairs of segments share their times', () => {
     const json = texts(read('podcasting20_formats/buzzcast.json')).slice(0, 8)
 
     expect(json).to.deep.equal(texts(read('podcasting20_formats/buzzcast.srt')).slice(0, 8))
     expect(json[1]).to.equal('And Travis has already put together an outline.')
   })
 
-  it('HTML: names and times as elements, unclosed markup', () => {
+  it('HTML with names and times as elements and unclosed markup is read', () => {
     const document = read('podcasting20_formats/buzzcast.html')
 
     expect(document.timed).to.equal(true)
@@ -164,7 +164,7 @@ describe('published transcripts', () => {
     })
   })
 
-  it('HTML: a page around an article in Chinese', () => {
+  it('an article in Chinese is read from its HTML page', () => {
     const document = read('kaloh/a-generative-artist-journey-ft-ryan-bell.html')
 
     expect(document).to.include({ timed: false, language: 'zh-Hant' })
@@ -172,11 +172,11 @@ describe('published transcripts', () => {
     expect(texts(document).join(' ')).to.not.match(/color-scheme|Spotify 原始連結|We're live/)
   })
 
-  it('Markdown: times that belong to another language’s text further down are not used', () => {
+  it('Markdown times that belong to another language’s text are not used', () => {
     expect(read('kaloh/curating-art-in-the-crypto-age-ft-kate-vass.zh-TW.md').timed).to.equal(false)
   })
 
-  it('WebVTT: Japanese without spaces, cut inside words', () => {
+  it('Japanese WebVTT that is cut inside words is read', () => {
     const document = read('nao_onsei_blog/ep1.vtt')
 
     expect(document.language).to.equal('ja')
@@ -187,11 +187,11 @@ describe('published transcripts', () => {
     })
   })
 
-  it('Markdown: the same in a YAML head', () => {
+  it('a transcript in the YAML front matter of Markdown is read', () => {
     expect(texts(read('nao_onsei_blog/ep1.md'))).to.deep.equal(texts(read('nao_onsei_blog/ep1.vtt')))
   })
 
-  it('WebVTT: voices and entities', () => {
+  it('WebVTT with voices and entities is read', () => {
     const document = read('podcasting20_formats/namespace_example.vtt')
 
     expect(texts(document)).to.include(
@@ -200,14 +200,14 @@ describe('published transcripts', () => {
     expect(document.segments.filter(({ speakerChange }) => speakerChange)).to.have.length(1)
   })
 
-  it('WebVTT: seconds alone as times', () => {
+  it('WebVTT with times of seconds alone is read', () => {
     expect(read('podcasting20_formats/podnews_daily_2024-01-25.vtt').segments[0]).to.include({
       start: 0.86,
       end: 7.38,
     })
   })
 
-  it('WebVTT: speakers marked by dashes', () => {
+  it('WebVTT with speakers marked by dashes is read', () => {
     const document = read('talk_python_youtube/301-deploying-and-running-django-web-apps-in-2021.vtt')
 
     expect(document.segments.find(({ text }) => text === "Yeah, let's do it.")).to.include({
@@ -215,7 +215,7 @@ describe('published transcripts', () => {
     })
   })
 
-  it('plain text: a time before each line, near those of the captions of the same episode', () => {
+  it("plain text with a time before each line has nearly the times of the episode's captions", () => {
     const text = read('talk_python/096-exploring-awesome-python.txt')
     const captions = read('talk_python/096-exploring-awesome-python.vtt')
 

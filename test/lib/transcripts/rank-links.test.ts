@@ -12,7 +12,7 @@ const ranked = (links: ReturnType<typeof aLink>[], language = '') =>
   rankLinks(links, language).map(({ url }) => new URL(url).pathname.slice(1))
 
 describe('the order of transcript links', () => {
-  it('is JSON, VTT, SRT, HTML, text', () => {
+  it('transcript links are ordered JSON, VTT, SRT, HTML, text', () => {
     const links = [
       aLink('e', 'text/plain'),
       aLink('d', 'text/html'),
@@ -24,13 +24,13 @@ describe('the order of transcript links', () => {
     expect(ranked(links)).to.deep.equal(['a', 'b', 'c', 'd', 'e'])
   })
 
-  it('goes by the ending of the address where the feed names no type', () => {
+  it('a link without a type is ordered by the ending of its address', () => {
     expect(
       ranked([aLink('a.txt'), aLink('b.html'), aLink('c'), aLink('d.srt'), aLink('e.json')]),
     ).to.deep.equal(['e.json', 'd.srt', 'c', 'b.html', 'a.txt'])
   })
 
-  it("puts the episode's language before the format, and an unsaid language before another", () => {
+  it("the episode's language comes before the format, and no stated language before another one", () => {
     const links = [
       aLink('es', 'application/json', 'es'),
       aLink('any', 'text/vtt'),
@@ -40,7 +40,7 @@ describe('the order of transcript links', () => {
     expect(ranked(links, 'de-DE')).to.deep.equal(['de', 'any', 'es'])
   })
 
-  it('puts times before the language', () => {
+  it('timed formats come before the language', () => {
     expect(ranked([aLink('de', 'text/plain', 'de'), aLink('es', 'text/vtt', 'es')], 'de')).to.deep.equal([
       'es',
       'de',

@@ -19,7 +19,7 @@ function lines(segments: Segment[]): string[] {
 const linesOf = (text: string, hints?: FileHints) => lines(read(text, hints).segments)
 
 describe('a WebVTT file', () => {
-  it('is not cut inside a word, however slowly it is spoken', () => {
+  it('a WebVTT file is not cut inside a word, however slowly it is spoken', () => {
     const file = `WEBVTT
 
 00:00.000 --> 02:00.000
@@ -32,7 +32,7 @@ Donaudampfschifffahrtsgesellschaft Rechtsschutzversicherungsgesellschaften Stra�
     ])
   })
 
-  it('is read past comments, styles, settings and names of cues', () => {
+  it('a WebVTT file is read without comments, styles, settings and cue names', () => {
     const file = `WEBVTT - a title
 Language: de
 
@@ -54,13 +54,13 @@ intro
     expect(read(file).language).to.equal('de')
   })
 
-  it('has sentences of one line, whatever a reader takes for the end of one', () => {
+  it('every sentence is one line, for every kind of line end', () => {
     const file = 'WEBVTT\n\n00:01.000 --> 00:02.000\nGuten\u0085Tag\u2028und\u000bgute\u001c Nacht.\n'
 
     expect(linesOf(file)).to.deep.equal(['1-2 Guten Tag und gute Nacht.'])
   })
 
-  it('gives each voice its sentences and says where it changes', () => {
+  it('a WebVTT file gives each voice its sentences and marks the changes', () => {
     const file = `WEBVTT
 
 00:00.000 --> 00:02.000
@@ -73,14 +73,14 @@ intro
     expect(linesOf(file)).to.deep.equal(['0-2 Hello.', '2-3.412 How are you?', '3.412-4 >> Fine.'])
   })
 
-  it('may count in seconds alone', () => {
+  it('a WebVTT file may have times of seconds alone', () => {
     expect(linesOf('WEBVTT\n\n0.86 --> 7.38\nOne.\n\n1:02.5 --> 1:03\nTwo.')).to.deep.equal([
       '0.86-7.38 One.',
       '62.5-63 Two.',
     ])
   })
 
-  it('may begin with a byte order mark and end its lines in any way', () => {
+  it('a WebVTT file may begin with a byte order mark and use any line ends', () => {
     const file = '\ufeffWEBVTT\r\n\r\n00:00.000 --> 00:01.000\r\nOne.\r\n\r00:01.000 --> 00:02.000\rTwo.'
 
     expect(linesOf(file)).to.deep.equal(['0-1 One.', '1-2 Two.'])
@@ -88,7 +88,7 @@ intro
 })
 
 describe('a SubRip file', () => {
-  it('joins what runs on over cues into sentences, with times in between', () => {
+  it('sentences across cues of a SubRip file are joined, with interpolated times', () => {
     const file = `1
 00:00:01,000 --> 00:00:03,000
 Hello and welcome
@@ -101,7 +101,7 @@ we talk.
     expect(linesOf(file)).to.deep.equal(['1-2.667 Hello and welcome to the show.', '2.722-5 Today we talk.'])
   })
 
-  it('may lack numbers, have one-digit hours, points for commas and blank lines in its text', () => {
+  it('a SubRip file may lack numbers, and may have one-digit hours, points for commas and blank lines in its text', () => {
     const file = `0:00:01.000 --> 0:00:02.000
 One.
 
@@ -112,7 +112,7 @@ Two.`
     expect(linesOf(file)).to.deep.equal(['1-1.267 One.', '1.333-2 Still one.', '5-6 Two.'])
   })
 
-  it('loses names, arrows and dashes of speakers, and keeps other colons', () => {
+  it('names, arrows and dashes of speakers are removed, and other colons stay', () => {
     const file = `1
 00:00:00,000 --> 00:00:02,000
 >> ANNA: One thing: this.
@@ -146,7 +146,7 @@ Anna: And again. - No more.`
     ])
   })
 
-  it('takes names that stand once for names when most lines begin with one, and else for what is said', () => {
+  it('names that occur once are removed only if most lines begin with a name', () => {
     const cues = (...texts: string[]) =>
       texts
         .map((text, index) => `${index + 1}\n00:00:0${index},000 --> 00:00:0${index + 1},000\n${text}\n`)
@@ -162,7 +162,7 @@ Anna: And again. - No more.`
     )
   })
 
-  it('loses notes on sounds, and keeps what is said in brackets', () => {
+  it('notes on sounds are removed, and speech in brackets stays', () => {
     const cue = (text: string) => `1\n00:00:00,000 --> 00:00:02,000\n${text}\n`
 
     expect(linesOf(cue('[Music] Hello (laughs) there [upbeat music playing].'))).to.deep.equal([
@@ -177,7 +177,7 @@ describe('faulty cues', () => {
   const srt = (...cues: Array<[start: string, end: string, text: string]>) =>
     cues.map(([start, end, text], index) => `${index + 1}\n${start} --> ${end}\n${text}\n`).join('\n')
 
-  it('that end before they start end where the next begins', () => {
+  it('a cue that ends before it starts ends where the next begins', () => {
     const file = srt(
       ['00:00:05,000', '00:00:01,000', 'One is here.'],
       ['00:00:05,500', '00:00:07,000', 'Two.'],
@@ -185,17 +185,17 @@ describe('faulty cues', () => {
     expect(linesOf(file)).to.deep.equal(['5-5.5 One is here.', '5.5-7 Two.'])
   })
 
-  it('out of order are put in the order of their times', () => {
+  it('cues out of order are sorted by time', () => {
     const file = srt(['00:00:05,000', '00:00:06,000', 'Two.'], ['00:00:01,000', '00:00:02,000', 'One.'])
     expect(linesOf(file)).to.deep.equal(['1-2 One.', '5-6 Two.'])
   })
 
-  it('with equal times share them', () => {
+  it('cues with equal times share them', () => {
     const file = srt(['00:00:00,000', '00:00:04,000', 'Abc.'], ['00:00:00,000', '00:00:04,000', 'Def.'])
     expect(linesOf(file)).to.deep.equal(['0-2 Abc.', '2-4 Def.'])
   })
 
-  it('that are empty, twice there or without words are dropped', () => {
+  it('cues that are empty, repeated or without words are dropped', () => {
     const file = srt(
       ['00:00:01,000', '00:00:02,000', ' '],
       ['00:00:03,000', '00:00:04,000', 'One.'],
@@ -205,7 +205,7 @@ describe('faulty cues', () => {
     expect(linesOf(file)).to.deep.equal(['3-4 One.'])
   })
 
-  it('that a recogniser repeats without end are kept once', () => {
+  it("a cue in a recogniser's loop is kept once", () => {
     const loop = Array.from({ length: 30 }, (_, index) => {
       return [`00:00:${10 + index},000`, `00:00:${11 + index},000`, 'Thank you for watching.'] as [
         string,
@@ -221,18 +221,18 @@ describe('faulty cues', () => {
     expect(linesOf(file)).to.deep.equal(['1-2 One.', '10-11 Thank you for watching.', '50-51 Two.'])
   })
 
-  it('that people repeat are kept', () => {
+  it('cues that people repeat are kept', () => {
     const file = srt(['00:00:01,000', '00:00:02,000', 'Yes.'], ['00:00:02,000', '00:00:03,000', 'Yes.'])
     expect(linesOf(file)).to.deep.equal(['1-2 Yes.', '2-3 Yes.'])
   })
 
-  it('with words stuck between NULs and control characters are cleaned', () => {
+  it('NULs and control characters in cues are removed', () => {
     expect(
       linesOf(srt(['00:00:01,000', '00:00:02,000', 'He\u0000l\u0007lo\u00ad th\u200bere.'])),
     ).to.deep.equal(['1-2 Hello there.'])
   })
 
-  it('that pause for two seconds end a sentence without a full stop', () => {
+  it('a pause of two seconds ends a sentence without a full stop', () => {
     const file = srt(
       ['00:00:01,000', '00:00:02,000', 'one'],
       ['00:00:03,900', '00:00:05,000', 'two'],
@@ -243,7 +243,7 @@ describe('faulty cues', () => {
 })
 
 describe('rolling captions', () => {
-  it('lose the lines that were on the screen already', () => {
+  it('rolling captions lose the lines that were on the screen already', () => {
     const file = `WEBVTT
 
 00:00.000 --> 00:02.000
@@ -265,7 +265,7 @@ show today`
     expect(linesOf(file)).to.deep.equal(['0-6 hello there and welcome to the show today'])
   })
 
-  it('lose the start that grows from cue to cue', () => {
+  it('rolling captions lose the start that grows from cue to cue', () => {
     const file = `WEBVTT
 
 00:00.000 --> 00:01.000
@@ -281,7 +281,7 @@ we go home.`
 })
 
 describe('an SBV file', () => {
-  it('is read by its content, whatever it is called', () => {
+  it('an SBV file is recognised by its content, whatever its name', () => {
     const file = '0:00:05.620,0:00:11.190\nThe first of\n\n0:00:09.070,0:00:14.019\nthe sentences.'
 
     expect(linesOf(file, { fileName: 'captions.srt', contentType: 'application/srt' })).to.deep.equal([
@@ -291,7 +291,7 @@ describe('an SBV file', () => {
 })
 
 describe('a JSON file', () => {
-  it('of the podcast namespace is read with its speakers', () => {
+  it('JSON of the podcast namespace is read with its speakers', () => {
     const file = JSON.stringify({
       version: '1.0.0',
       segments: [
@@ -304,7 +304,7 @@ describe('a JSON file', () => {
     expect(linesOf(file)).to.deep.equal(['0.5-2 I am here.', '2.75-3 >> Oh'])
   })
 
-  it('of Whisper is read with its language, length and leading spaces', () => {
+  it('JSON of Whisper is read with its language, length and leading spaces', () => {
     const file = JSON.stringify({
       text: ' Ciao. Bene.',
       language: 'it',
@@ -319,7 +319,7 @@ describe('a JSON file', () => {
     expect(read(file)).to.include({ language: 'it', durationSeconds: 12.5 })
   })
 
-  it('of AssemblyAI counts in milliseconds, which is seen', () => {
+  it('JSON of AssemblyAI is recognised to be in milliseconds', () => {
     const file = JSON.stringify({
       language_code: 'de',
       utterances: [
@@ -333,7 +333,7 @@ describe('a JSON file', () => {
     ])
   })
 
-  it('may be a bare list with times as text and numbers for speakers', () => {
+  it('JSON may be a bare list with times as text and numbers for speakers', () => {
     const file = JSON.stringify([
       { text: 'One.', startTime: '00:02', endTime: '00:08', speaker: 0 },
       { text: 'Two.', startTime: '01:00:13', endTime: '01:00:23.5', speaker: 1 },
@@ -341,7 +341,7 @@ describe('a JSON file', () => {
     expect(linesOf(file)).to.deep.equal(['2-8 One.', '3613-3623.5 >> Two.'])
   })
 
-  it('may give each word a segment, some without length', () => {
+  it('JSON may have one segment for each word, some without length', () => {
     const words = [
       ['Uh,', 2.16, 2.16],
       ['so', 2.19, 2.73],
@@ -354,31 +354,31 @@ describe('a JSON file', () => {
     expect(linesOf(JSON.stringify({ segments }))).to.deep.equal(['2.16-3.067 Uh, so I hope.'])
   })
 
-  it('loses halves of characters', () => {
+  it('halves of characters in JSON are removed', () => {
     const file = '{"segments":[{"start":1,"end":2,"text":"One\\ud83d \\ud83d\\ude00 two."}]}'
 
     expect(linesOf(file)).to.deep.equal(['1-2 One \u{1f600} two.'])
   })
 
-  it('without times is a text', () => {
+  it('JSON without times is read as a text without times', () => {
     const { timed, segments } = read(JSON.stringify({ segments: [{ body: 'One.' }, { body: 'Two.' }] }))
 
     expect(timed).to.equal(false)
     expect(lines(segments)).to.deep.equal(['0-0 ¶ One.', '0-0 ¶ Two.'])
   })
 
-  it('that is cut off is refused', () => {
+  it('truncated JSON is refused', () => {
     expect(() => read('{"segments":[{"startTime":0')).to.throw(TranscriptFileError, /not valid JSON/)
   })
 
-  it('nested without end is refused', () => {
+  it('deeply nested JSON is refused', () => {
     expect(() => read('['.repeat(1_000_000))).to.throw(TranscriptFileError)
     expect(() => read(`${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`)).to.throw(TranscriptFileError)
   })
 })
 
 describe('an HTML file', () => {
-  it('of the podcast namespace is read with names and times', () => {
+  it('HTML of the podcast namespace is read with names and times', () => {
     const file = `<!-- saved --><html lang="en"><head><title>No</title></head><body>
 <cite>Ann:</cite>
 <time>0:00</time>
@@ -396,14 +396,14 @@ Really.</p>
     expect(read(file).segments.map(({ start }) => start)[2]).to.equal(60)
   })
 
-  it('without names and times keeps the paragraphs of its article', () => {
+  it('HTML without names and times keeps the paragraphs of its article', () => {
     const file = `<html><head><style>p{}</style></head><body><nav><p>Menu</p></nav><h1>Title</h1><p>By us</p>
       <article><p>One. Two.</p><p>Three,<br>still &amp; still.</p></article><footer><p>(c)</p></footer></body></html>`
 
     expect(linesOf(file)).to.deep.equal(['0-0 ¶ One.', '0-0 Two.', '0-0 ¶ Three, still & still.'])
   })
 
-  it('with a single time is timed when it begins with it and is short', () => {
+  it('HTML with a single time is timed if it begins with it and is short', () => {
     const short = '<cite>Ann:</cite><time>0:05</time><p>One two three. Four five six.</p>'
     const more = `${short}<p>And seven.</p>`
     const long = `${short}<p>${'And so on. '.repeat(200)}</p>`
@@ -419,28 +419,28 @@ Really.</p>
     ])
   })
 
-  it('is told by its content, whatever its type says', () => {
+  it('HTML is recognised by its content, whatever its declared type', () => {
     const file = '<p>One.</p><p>Two.</p>'
     expect(linesOf(file, { contentType: 'text/vtt', fileName: 'x.json' })).to.have.length(2)
   })
 })
 
 describe('a text file', () => {
-  it('without times keeps its paragraphs, at 0 while no length is known', () => {
+  it('a text without times keeps its paragraphs, all at 0 if the length is unknown', () => {
     const document = read('One. Two.\n\nThree\nfour.\n')
 
     expect(document.timed).to.equal(false)
     expect(lines(document.segments)).to.deep.equal(['0-0 ¶ One.', '0-0 Two.', '0-0 ¶ Three four.'])
   })
 
-  it('without times is spread over the known length by position', () => {
+  it('a text without times is spread over the known length by position', () => {
     expect(linesOf('Aaa.\n\nBbbb bbb.', { knownSeconds: 120 })).to.deep.equal([
       '0-36.923 ¶ Aaa.',
       '36.923-120 ¶ Bbbb bbb.',
     ])
   })
 
-  it('with a time before each line has those times', () => {
+  it('a text with a time before each line has those times', () => {
     const file = '00:00:00 One here.\n\n00:00:03 Two is\n\n00:00:05 longer than that.\n'
 
     expect(lines(read(file).segments).map((line) => line.replace(/-[\d.]+/, ''))).to.deep.equal([
@@ -450,7 +450,7 @@ describe('a text file', () => {
     expect(read(file).timed).to.equal(true)
   })
 
-  it('with names in bold loses them and says where they change', () => {
+  it('bold names are removed from a text, and their changes are marked', () => {
     const file = `# Episode one
 
 - [\\[00:00:00\\] Start](#start)
@@ -469,7 +469,7 @@ describe('a text file', () => {
     ])
   })
 
-  it('with names and times above the lines reads both', () => {
+  it('names and times above the lines are both read', () => {
     const file = 'Speaker 1 (00:02):\nHello there.\n\nSpeaker 2 (00:05):\nHi.\n\nSpeaker 1 (00:07):\nBye.'
 
     expect(linesOf(file).map((line) => line.replace(/-[\d.]+/, ''))).to.deep.equal([
@@ -479,14 +479,14 @@ describe('a text file', () => {
     ])
   })
 
-  it('has no times for a clock time that is only spoken of', () => {
+  it('a clock time in the speech does not time a text', () => {
     const { timed, segments } = read('We met.\n\n10:30 was too late for us.\n\nSo we left.')
 
     expect(timed).to.equal(false)
     expect(segments[1]?.text).to.equal('10:30 was too late for us.')
   })
 
-  it('takes the transcript out of a YAML head', () => {
+  it('a transcript in YAML front matter is read', () => {
     const file = `---
 title: 'x'
 language: ja
@@ -502,7 +502,7 @@ transcriptText:
     ])
   })
 
-  it('takes a transcript of an hour out of a YAML head', () => {
+  it("an hour's transcript in YAML front matter is read", () => {
     const clock = (at: number) =>
       `${String(Math.floor(at / 60)).padStart(2, '0')}:${String(at % 60).padStart(2, '0')}`
     const items = Array.from(
@@ -517,7 +517,7 @@ transcriptText:
     expect(segments[3599]).to.deep.include({ start: 3599, text: 'Sentence 3599.' })
   })
 
-  it('is read in UTF-16 and Windows-1252 too', () => {
+  it('a text is read in UTF-16 and Windows-1252 too', () => {
     const utf16 = Buffer.from('\ufeffÄrger über Öl.', 'utf16le')
     const latin = Buffer.from(
       'Ärger über Öl – “so”.'.replace('–', '\x96').replace('“', '\x93').replace('”', '\x94'),
@@ -530,7 +530,7 @@ transcriptText:
   })
 })
 
-describe('a file with nothing to read', () => {
+describe('a file without readable text', () => {
   const files: Array<[what: string, bytes: Buffer]> = [
     ['empty', Buffer.alloc(0)],
     ['blank', Buffer.from(' \n\n')],
@@ -558,13 +558,13 @@ describe('a file with nothing to read', () => {
     ['too large', Buffer.alloc(20 * 1024 * 1024 + 1, 'a ')],
   ]
   for (const [what, bytes] of files) {
-    it(`is refused: ${what}`, () => {
+    it(`a file is refused: ${what}`, () => {
       expect(() => readTranscriptFile(bytes)).to.throw(TranscriptFileError)
     })
   }
 })
 
-it('a file of another format is refused by its name', () => {
+it('a file of another format is refused with the name of that format', () => {
   expect(() => read('\n%PDF-1.4\n1 0 obj')).to.throw('not a text file but a PDF file')
   expect(lines(read('ID3 tags are old.').segments)).to.have.length(1)
 })
@@ -572,7 +572,7 @@ it('a file of another format is refused by its name', () => {
 describe('the language of a transcript', () => {
   const german = 'Das ist nicht so, wie wir es uns in der Stadt mit dem Wasser und der Zeit gedacht haben.'
 
-  it('is what is stated for it, else in it, else for the podcast, else what the text shows', () => {
+  it("the language is the stated one, else the file's, else the podcast's, else the detected one", () => {
     const json = JSON.stringify({ language: 'fr', segments: [{ start: 0, end: 1, text: german }] })
 
     expect(read(json, { language: 'en' }).language).to.equal('en')

@@ -20,7 +20,7 @@ const documentOf = (text: string, more: Partial<TranscriptDocument> = {}): Trans
   ...more,
 })
 
-describe('holding a transcript', () => {
+describe('saving a transcript', () => {
   const database = useDatabase()
   const holder = (now = NOW) => ({ db: database(), now })
 
@@ -45,7 +45,7 @@ describe('holding a transcript', () => {
     return row?.has_transcript === 1
   }
 
-  it('stores it, says that the episode has one, and counts its words', async () => {
+  it('saving a transcript stores it, marks the episode and counts the words', async () => {
     const episode = await anEpisode({}, holder())
     const document = documentOf('One two.|Three.', { durationSeconds: 12.5 })
 
@@ -76,7 +76,7 @@ describe('holding a transcript', () => {
     ['undated and held just now', null, true],
   ]
   for (const [what, publishedAt, isDue] of dates) {
-    it(`makes it ${isDue ? '' : 'not '}due for alerts when its episode was ${what}`, async () => {
+    it(`a transcript is ${isDue ? '' : 'not '}due for alerts if its episode was ${what}`, async () => {
       const episode = await anEpisode({ publishedAt }, holder())
 
       await saveTranscript(database(), { episode, document: documentOf('One.'), source: 'import', now: NOW })
@@ -85,7 +85,7 @@ describe('holding a transcript', () => {
     })
   }
 
-  it('counts an undated episode as published when it was first held', async () => {
+  it('an undated episode counts as published when it was first stored', async () => {
     const episode = await anEpisode({ publishedAt: null }, holder(NOW - 8 * DAY_MS))
 
     await saveTranscript(database(), { episode, document: documentOf('One.'), source: 'import', now: NOW })
@@ -93,7 +93,7 @@ describe('holding a transcript', () => {
     expect((await rowOf(episode))?.match_due_at).to.equal(null)
   })
 
-  it('replaces it without matching it again, and keeps what the new one does not know', async () => {
+  it('a replacement is not matched again, and keeps the language and length that the new one lacks', async () => {
     const episode = await anEpisode({}, holder())
     const first = documentOf('One.', { durationSeconds: 99 })
     await saveTranscript(database(), {
@@ -127,7 +127,7 @@ describe('holding a transcript', () => {
     })
   })
 
-  it('takes one without sentences for none', async () => {
+  it('a transcript without sentences is not saved', async () => {
     const episode = await anEpisode({}, holder())
 
     const outcome = await saveTranscript(database(), {

@@ -7,8 +7,8 @@ const said = (text: string) =>
 /** `start text` of each sentence. */
 const timed = (text: string) => read(text).map(({ start, text }) => `${start} ${text}`)
 
-describe('a text with names', () => {
-  it('keeps the words that stand before a time in the middle of a sentence', () => {
+describe("a text with speakers' names", () => {
+  it('words before a time in the middle of a sentence are kept', () => {
     const file = `**Ann Lee:** Hello there.
 
 **Bob Ray:** It's a type that you can check with [0:10] But yeah, that works.
@@ -25,7 +25,7 @@ We [0:30] all agree.
     ])
   })
 
-  it('takes names with a second form in brackets for names', () => {
+  it('names with a second form in brackets are recognised', () => {
     const file = `Mira Olsen (MO) (00:00:10):
 Hello there.
 
@@ -41,7 +41,7 @@ Mira Olsen (MO) (00:00:14): Bye.`
     ])
   })
 
-  it('reads names as transcription services write them', () => {
+  it('names in the styles of transcription services are recognised', () => {
     expect(timed('Mira Olsen  0:10\nHello.\n\nDr. Tom de Vries, PhD  0:12\nHi.')).to.deep.equal([
       '10 Hello.',
       '12 Hi.',
@@ -49,12 +49,12 @@ Mira Olsen (MO) (00:00:14): Bye.`
     expect(timed('SPEAKER_00 [0:10]: Hello.\nSPEAKER_01 [0:12]: Hi.')).to.deep.equal(['10 Hello.', '12 Hi.'])
   })
 
-  it('reads bold names before their times, and in lists', () => {
+  it('bold names before their times and in lists are recognised', () => {
     expect(timed('**Mira** (00:10): Hello.\n\n**Tom** (00:12): Hi.')).to.deep.equal(['10 Hello.', '12 Hi.'])
     expect(said('* **Mira:** Hello.\n* **Tom:** Hi.')).to.deep.equal(['Hello.', '>> Hi.'])
   })
 
-  it('finds names in the middle of a line', () => {
+  it('names in the middle of a line are recognised', () => {
     const file =
       'Mira (00:10): Hello there. Tom de Vries (00:12): Hi. What now? Mira (00:14): Bye.\nTom de Vries (00:16): Bye. Today (00:18): too.'
 
@@ -74,7 +74,7 @@ Mira Olsen (MO) (00:00:14): Bye.`
     ])
   })
 
-  it('reads names before times without a colon where most lines begin so', () => {
+  it('names before times without a colon are recognised if many lines begin so', () => {
     expect(timed('Speaker 1 [00:02] Hello.\nSpeaker 2 [00:05] Hi.')).to.deep.equal(['2 Hello.', '5 Hi.'])
     expect(timed('Speaker 1: [00:02] Hello.\nSpeaker 2: [00:05] Hi.')).to.deep.equal(['2 Hello.', '5 Hi.'])
     expect(
@@ -84,7 +84,7 @@ Mira Olsen (MO) (00:00:14): Bye.`
     ).to.equal('Monday was good.')
   })
 
-  it('keeps bold heads that are no names', () => {
+  it('bold headings that are not names are kept', () => {
     const file = `**Ann Lee:** Hello.
 
 **What to do instead:** Rest.
@@ -104,13 +104,13 @@ Mira Olsen (MO) (00:00:14): Bye.`
     ])
   })
 
-  it('has no facts about the file that are quoted above it', () => {
+  it('quoted facts about the file above the text are removed', () => {
     expect(said('# Title\n\n> **Guest**: Ann\n> **Host**: Bob\n\nHello.\n')).to.deep.equal(['Hello.'])
   })
 })
 
 describe('a break in a text', () => {
-  it('ends what is said before it and delays what is said after it', () => {
+  it('a break ends the speech before it and delays the speech after it', () => {
     const file = `[0:00] **Ann:** Hello there.
 
 **Break:** \\[0:10\\] to \\[1:10\\]
@@ -128,7 +128,7 @@ describe('a break in a text', () => {
     expect(segments[0]?.end).to.be.at.most(10)
   })
 
-  it('does not take along the words beside it', () => {
+  it('a break keeps the words beside it', () => {
     expect(
       timed('[0:00] **Ann:** Hello.\n\n**Jingle:** [0:10] to [0:12] Time for news!\n\n**Ann:** Yes.'),
     ).to.deep.equal(['0 Hello.', '10 Time for news!', '12 Yes.'])
@@ -136,7 +136,7 @@ describe('a break in a text', () => {
 })
 
 describe('times in a text', () => {
-  it('may be escaped twice, have a stray backslash or count frames', () => {
+  it('times may be escaped twice, have a stray backslash or count frames', () => {
     const file = String.raw`**Ann:** \[00:08:01.28\\\] One.
 
 **Bob:** [\00:08:48.17] Two.
@@ -145,7 +145,7 @@ describe('times in a text', () => {
     expect(timed(file)).to.deep.equal(['481.28 One.', '528.17 Two.', '542.25 Three.'])
   })
 
-  it('may be ranges', () => {
+  it('times may be ranges', () => {
     const file = '[00:01.000 --> 00:04.000]  One.\n[00:05.000 --> 00:07.000]  Two.\n'
 
     expect(read(file).map(({ start, end }) => [start, end])).to.deep.equal([
@@ -157,20 +157,20 @@ describe('times in a text', () => {
 })
 
 describe('Markdown in a text', () => {
-  it('loses links whose address has brackets', () => {
+  it('Markdown links with brackets in their address are removed', () => {
     expect(
       said('See [the tool](https://example.org/wiki/Tool_(hand) "Tool") first.\n\n**Ann:** Yes.')[0],
     ).to.equal('See the tool first.')
     expect(said('There is a [link]((https://example.org/a)) here.')).to.deep.equal(['There is a link here.'])
   })
 
-  it('loses the backslash of every escaped mark', () => {
+  it('the backslash of every escaped character is removed', () => {
     expect(said(String.raw`It costs \$18,000 \& more\, I \~think\~.`)).to.deep.equal([
       'It costs $18,000 & more, I ~think~.',
     ])
   })
 
-  it('keeps the items of a numbered list apart', () => {
+  it('the items of a numbered list are separate sentences', () => {
     const file = (time: string) =>
       `${time}**Ann:** Three rules:\n\n1. Keep it short\n2. Keep it slow\n3. Repeat it\n\n**Ann:** Fine.\n`
 

@@ -24,7 +24,7 @@ describe('the stored text of a transcript', () => {
     return row!.encoding
   }
 
-  it('is unpacked while its episode is recent, and packed in the night after', async () => {
+  it('the text of a recent episode is stored unpacked, and packed by the nightly job later', async () => {
     const recent = await episodeOf(10)
     const old = await episodeOf(100)
     const asStored = [await encodingOf(recent), await encodingOf(old)]
@@ -39,7 +39,7 @@ describe('the stored text of a transcript', () => {
     expect(await repackTexts(database(), NOW + 60 * DAY_MS)).to.equal(0)
   })
 
-  it('is unpacked where an older version packed it and its episode is recent', async () => {
+  it('the text of a recent episode that an older version packed is unpacked', async () => {
     const episodes = [await episodeOf(10), await episodeOf(61), await episodeOf(63)]
     await repackTexts(database(), NOW + 200 * DAY_MS)
 
