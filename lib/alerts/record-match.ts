@@ -1,5 +1,5 @@
 import { startOfUtcDay } from '../clock.js'
-import { among, keepLocked } from '../db/row-locks.js'
+import { among, lockSelected } from '../db/row-locks.js'
 import type { Db } from '../db/types.js'
 import type { Ids } from '../ids.js'
 import { insertDeliveryForMatch } from '../webhooks/delivery-store.js'
@@ -38,7 +38,7 @@ interface WatchingRow {
 export async function lockWatchingAlerts(db: Db, ids: Iterable<number>): Promise<WatchingAlert[]> {
   const rows = await db.all<WatchingRow>(
     `SELECT id, uuid, team_id, name, keywords, question, use_classifier, change_number
-       FROM alerts WHERE id IN (${among(db, 'ids')}) AND is_active = 1 ORDER BY id ${keepLocked(db)}`,
+       FROM alerts WHERE id IN (${among(db, 'ids')}) AND is_active = 1 ORDER BY id ${lockSelected(db)}`,
     { ids: JSON.stringify([...ids]) },
   )
   await lockWebhooksOfTeams(db, new Set(rows.map(({ team_id }) => team_id)))

@@ -1,11 +1,11 @@
-/** Codes of both engines for "this row would stand twice". */
+/** Error codes of both engines for a duplicate unique value. */
 const UNIQUE = new Set(['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY', '23505'])
 
-/** A database that is locked, full, read-only or away: it heals, so callers are asked to come back. */
+/** The database is locked, full, read-only or unreachable. This is temporary: callers are asked to retry. */
 const UNAVAILABLE =
   /^(SQLITE_(BUSY|LOCKED|FULL|IOERR|READONLY|CANTOPEN|PROTOCOL|NOMEM)|53|57014|25006|40001|40P01|55000|55P03)/
 
-/** A connection that ended, or that could not be made: whatever was sent over it last may have been done or not. */
+/** The connection was lost or could not be made. The last statement may or may not have taken effect. */
 const LOST = /^(08|57P|25P03|E(CONN|TIMEDOUT|PIPE|NOTFOUND|AI_AGAIN|HOST|NET))/
 
 function codeOf(error: unknown): string {
@@ -25,7 +25,7 @@ export function isConnectionLost(error: unknown): boolean {
   return LOST.test(codeOf(error))
 }
 
-/** A search index that is damaged or missing, as either engine says it. */
+/** The search index is damaged or missing. */
 export function isIndexDamaged(error: unknown): boolean {
   return /^(SQLITE_|42P01|42703|XX00)/.test(codeOf(error))
 }

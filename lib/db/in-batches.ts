@@ -1,17 +1,18 @@
 /**
- * Repeats `remove`, which does at most `limit` rows, until it finds fewer or `abort` says so: others write in between.
- * @returns how many rows in all
+ * Calls `change`, which changes at most `limit` rows, until fewer remain or `abort` is signalled. Other writers get
+ * their turn in between.
+ * @returns the total number of rows
  */
 export async function inBatches(
   limit: number,
-  remove: (limit: number) => Promise<number>,
+  change: (limit: number) => Promise<number>,
   abort?: AbortSignal,
 ): Promise<number> {
   let total = 0
   while (!abort?.aborted) {
-    const removed = await remove(limit)
-    total += removed
-    if (removed < limit) break
+    const changed = await change(limit)
+    total += changed
+    if (changed < limit) break
   }
   return total
 }

@@ -20,7 +20,7 @@ import { connectionTo, PATIENCE_MS } from './postgres-connection.js'
 import { forPostgres } from './postgres-types.js'
 import { openConnection } from './sqlite.js'
 
-/** Forward only, in this order; a name once released never changes. */
+/** Forward only, in this order. A released name never changes. */
 export const MIGRATIONS: readonly Migration[] = [
   { name: '001-accounts', statements: accounts },
   { name: '002-catalogue', statements: catalogue },
@@ -43,20 +43,20 @@ export const MIGRATIONS: readonly Migration[] = [
 interface Migration {
   name: string
   statements: readonly string[]
-  /** Where the engines differ in more than the names of types. */
+  /** For migrations that differ in more than the names of types. */
   onPostgres?: readonly string[]
 }
 
 /** How long a process waits for another one that migrates. */
 const MIGRATION_PATIENCE_MS = 30_000
 
-/** How many a database of this version has seen. */
+/** The number of migrations in this version. */
 export const MIGRATION_COUNT = MIGRATIONS.length
 
-/** A database that a newer version has migrated; running old code on it would harm it. */
+/** A newer version has migrated the database. This version would damage it. */
 class NewerDatabaseError extends Error {}
 
-/** knex's view of the static list: it keeps the books, we keep the SQL. */
+/** Presents the static list to knex, which records the migrations that were run. */
 const migrationSource = (
   migrations: readonly Migration[],
   statementsOf: (migration: Migration) => readonly string[],
@@ -73,7 +73,7 @@ const migrationSource = (
   }),
 })
 
-/** How many migrations an existing file has seen: kept in its header, so that a start reads one number. */
+/** How many migrations a file has had. The number is in the file's header, so that a start is fast. */
 function versionOf(path: string): number {
   const connection = openConnection(path)
   try {
@@ -89,7 +89,10 @@ function versionOf(path: string): number {
   }
 }
 
-/** Brings the SQLite file at `path` to the newest schema, creating it when missing; fewer migrations: to an old one. */
+/**
+ * Migrates the SQLite file at `path` to the newest schema, or to an older one with fewer migrations. Creates a
+ * missing file.
+ */
 export async function migrateSqlite(path: string, migrations = MIGRATIONS): Promise<void> {
   if (versionOf(path) === migrations.length) return
   const { default: knex } = await import('knex')
@@ -97,7 +100,7 @@ export async function migrateSqlite(path: string, migrations = MIGRATIONS): Prom
   try {
     await db.raw(`PRAGMA busy_timeout = ${MIGRATION_PATIENCE_MS}`)
     await db.transaction(async (lock) => {
-      // A write, so that several processes take turns from here on; the others then find nothing left to do.
+      // A write, so that processes take turns from here. The later ones find nothing left to do.
       await lock.raw(`PRAGMA user_version = ${migrations.length}`)
       await lock.migrate.latest({
         migrationSource: migrationSource(migrations, ({ statements }) => statements),
@@ -109,10 +112,10 @@ export async function migrateSqlite(path: string, migrations = MIGRATIONS): Prom
   }
 }
 
-/** Whoever migrates holds this advisory lock; others wait for it and find nothing left to do. */
+/** The advisory lock of a migration. Other processes wait for it and find nothing left to do. */
 const MIGRATION_LOCK = 4_813_207
 
-/** Brings the PostgreSQL database to the newest schema, or with fewer migrations to an old one. */
+/** Migrates a PostgreSQL database to the newest schema, or to an older one with fewer migrations. */
 export async function migratePostgres(url: string, migrations = MIGRATIONS): Promise<void> {
   if (await isMigrated(url)) return
   const { default: knex } = await import('knex')
@@ -134,16 +137,16 @@ export async function migratePostgres(url: string, migrations = MIGRATIONS): Pro
   }
 }
 
-/** Most starts find nothing to do, and find it out without knex. */
+/** Most starts have nothing to migrate, and find out without loading knex. */
 async function isMigrated(url: string): Promise<boolean> {
   const client = new (pg().Client)({
     ...connectionTo(url, { applicationName: 'overheard migrate' }),
     query_timeout: PATIENCE_MS,
   })
-  // One that ends is heard of by whoever waits for its answer.
+  // A lost connection is reported by the pending query.
   client.on('error', () => undefined)
   await client.connect().catch((error: Error & { code?: string }) => {
-    // A name with several addresses fails without a message.
+    // An address with several IP addresses fails without a message.
     const reason = error.message || error.code
     throw Object.assign(new Error(`PostgreSQL cannot be reached: ${reason}`), { code: error.code })
   })

@@ -6,32 +6,35 @@ import type { Database } from './types.js'
 
 export const isPostgres = (database: string): boolean => /^postgres(ql)?:/.test(database)
 
-/** Brings the database to the newest schema; a SQLite file is made when missing. */
+/** Migrates the database to the newest schema. Creates a missing SQLite file. */
 export function migrate(database: string): Promise<void> {
   return isPostgres(database) ? migratePostgres(database) : migrateSqlite(database)
 }
 
-/** Of a PostgreSQL server that several processes share; a thread that reads has two questions at once at most. */
+/**
+ * Connections to a PostgreSQL server, which several processes share. A reading thread has two queries at once at
+ * most.
+ */
 const CONNECTIONS = { served: 10, own: 4, reading: 2 }
 const READING_CACHE_KIB = 64_000
-/** The longest that a statement of theirs may take. Commands wait as long as it needs: a person sees them. */
+/** Statement timeouts. Commands have none: somebody watches them. */
 const STATEMENT_MS = { served: 15_000, working: 30_000, reading: 30_000 }
-/** Whoever searches wants the index of words: see lib/search/postgres-searcher.ts. */
+/** Searches should use the word index: see lib/search/postgres-searcher.ts. */
 const BY_INDEX = ['enable_seqscan=off', 'jit=off']
 
-/** For one thread of one's own: commands, tests. Migrated already. */
+/** For a thread with its own connection: commands, tests. The database must be migrated. */
 export function connect(database: string): Database {
   return isPostgres(database) ? new PostgresDatabase(database, CONNECTIONS.own) : new SqliteDatabase(database)
 }
 
-/** As `connect`, for a thread of a process that runs for weeks. */
+/** Like `connect`, for a thread of a long-running process. */
 export function connectToWork(database: string): Database {
   return isPostgres(database)
     ? new PostgresDatabase(database, CONNECTIONS.own, { statementMs: STATEMENT_MS.working })
     : new SqliteDatabase(database)
 }
 
-/** For a thread that only reads, much of the database. Migrated already. */
+/** For a thread that only reads, but much. The database must be migrated. */
 export function connectToRead(database: string): Database {
   return isPostgres(database)
     ? new PostgresDatabase(database, CONNECTIONS.reading, {
@@ -41,13 +44,13 @@ export function connectToRead(database: string): Database {
     : new SqliteDatabase(database, { readonly: true, cacheKib: READING_CACHE_KIB })
 }
 
-/** As `connect`, migrated first. */
+/** Migrates, then connects. */
 export async function openDatabase(database: string): Promise<Database> {
   await migrate(database)
   return connect(database)
 }
 
-/** For a thread that answers requests: SQLite reads here and writes on a thread of its own. Migrates first. */
+/** For a thread that answers requests: SQLite reads here and writes on another thread. Migrates first. */
 export async function openServedDatabase(database: string): Promise<Database> {
   await migrate(database)
   return isPostgres(database)

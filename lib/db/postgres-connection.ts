@@ -1,15 +1,15 @@
 import type { ClientConfig } from 'pg'
 
-/** How long anybody waits for a connection, and for a lock. */
+/** How long to wait for a connection or a lock. */
 export const PATIENCE_MS = 5000
-/** A connection over which nothing was heard is asked for a sign of life after this. */
-const QUIET_MS = 10_000
+/** After this time without traffic, a keepalive probe is sent. */
+const KEEPALIVE_DELAY_MS = 10_000
 
 /**
- * What the server does about us when the network between is cut: without this it would keep our connections, and what
- * their transactions have locked, for hours.
+ * Settings that make the server drop our connections if the network is cut. Otherwise it would keep them and their
+ * locks for hours.
  */
-const GIVEN_UP_BY_THE_SERVER = [
+const LOST_PEER_SETTINGS = [
   'tcp_keepalives_idle=5',
   'tcp_keepalives_interval=5',
   'tcp_keepalives_count=3',
@@ -19,11 +19,11 @@ const GIVEN_UP_BY_THE_SERVER = [
 
 export interface ConnectionOptions {
   applicationName?: string
-  /** `name=value`, of the server's settings. */
+  /** `name=value` of server settings. */
   settings?: readonly string[]
 }
 
-/** What every connection of ours has in common: it is made in time or not at all, and neither end keeps it for dead. */
+/** The options of every connection: it is made in time or fails, and both ends detect a lost peer. */
 export function connectionTo(
   url: string,
   { applicationName = 'overheard', settings = [] }: ConnectionOptions = {},
@@ -32,8 +32,8 @@ export function connectionTo(
     connectionString: url,
     connectionTimeoutMillis: PATIENCE_MS,
     keepAlive: true,
-    keepAliveInitialDelayMillis: QUIET_MS,
+    keepAliveInitialDelayMillis: KEEPALIVE_DELAY_MS,
     application_name: applicationName,
-    options: [...GIVEN_UP_BY_THE_SERVER, ...settings].map((setting) => `-c ${setting}`).join(' '),
+    options: [...LOST_PEER_SETTINGS, ...settings].map((setting) => `-c ${setting}`).join(' '),
   }
 }

@@ -2,10 +2,10 @@ import type { Client } from 'pg'
 import { pg } from './pg.js'
 import { connectionTo, PATIENCE_MS } from './postgres-connection.js'
 
-/** Until a broken connection is tried again; the cron sweep finds what is due meanwhile. */
+/** Delay before reconnecting. The periodic sweep finds due work meanwhile. */
 const RETRY_MS = 1000
 
-/** One connection that listens on a channel until it is closed, across restarts of the server. */
+/** A connection that listens on a channel until closed. Reconnects when the server restarts. */
 export class Listener {
   private client: Client | undefined
   private retry: NodeJS.Timeout | undefined

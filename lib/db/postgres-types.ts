@@ -1,6 +1,6 @@
 /**
- * A table written in SQLite's types, in those of PostgreSQL. Integers are 64 bits wide on both;
- * a row's own number is made by the database.
+ * Translates a table definition from SQLite's types to PostgreSQL's. Integers have 64 bits in both; the database
+ * generates row ids.
  */
 export function forPostgres(statement: string): string {
   if (!/^\s*(CREATE|ALTER)\b/i.test(statement)) return statement

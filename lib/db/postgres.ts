@@ -12,9 +12,10 @@ import {
   type Param,
   type Params,
   refuseMoreIsolation,
+  TRANSACTION_OVER,
 } from './types.js'
 
-/** int8 and numeric as numbers: ids, instants and counts all stay below 2^53. */
+/** Returns int8 and numeric as numbers: ids, times and counts stay below 2^53. */
 const NUMBERS = [20, 1700]
 
 const types = {
@@ -22,12 +23,12 @@ const types = {
     NUMBERS.includes(oid) ? Number : pg().types.getTypeParser(oid, format as 'text'),
 }
 
-/** A transaction that met another one on the same rows: running it again is all it takes. */
-const TRY_AGAIN = new Set(['40001', '40P01'])
-const TRIES_AT_MOST = 12
+/** The transaction conflicted with another one. It can be run again. */
+const RETRYABLE = new Set(['40001', '40P01'])
+const MAX_TRIES = 12
 
-/** The server ends a statement that takes too long; where it cannot say so, it is given up this much later. */
-const SILENCE_MS = 2000
+/** The server ends a statement that takes too long. If it does not respond, the client gives up this much later. */
+const NO_RESPONSE_MS = 2000
 
 interface Translated {
   text: string
@@ -35,25 +36,25 @@ interface Translated {
 }
 
 const translated = new Map<string, Translated>()
-const TRANSLATED_AT_MOST = 1000
+const MAX_TRANSLATED = 1000
 
-const PREPARED_AT_MOST = 200
+const MAX_PREPARED = 200
 
-/** How the server knows statements that each connection of a database prepares: what is asked first is asked often. */
+/** Names for the statements that each connection prepares. The first statements are the frequent ones. */
 class PreparedNames {
   private readonly names = new Map<string, string>()
 
-  /** Undefined: it is not to be prepared. */
+  /** Undefined if the statement is not to be prepared. */
   of(text: string): string | undefined {
     const known = this.names.get(text)
-    if (known !== undefined || this.names.size >= PREPARED_AT_MOST) return known
+    if (known !== undefined || this.names.size >= MAX_PREPARED) return known
     const name = `overheard_${this.names.size}`
     this.names.set(text, name)
     return name
   }
 }
 
-/** `:name` becomes `$n`; casts (`::text`), strings and quoted names stay as they are. */
+/** Replaces `:name` by `$n`. Casts (`::text`), strings and quoted names stay. */
 function translate(sql: string): Translated {
   const known = translated.get(sql)
   if (known) return known
@@ -66,7 +67,7 @@ function translate(sql: string): Translated {
       return `$${index >= 0 ? index + 1 : names.push(name)}`
     },
   )
-  if (translated.size >= TRANSLATED_AT_MOST) translated.clear()
+  if (translated.size >= MAX_TRANSLATED) translated.clear()
   const result = { text, names }
   translated.set(sql, result)
   return result
@@ -74,7 +75,7 @@ function translate(sql: string): Translated {
 
 type Queryable = Pick<ClientBase, 'query'>
 
-/** Statements on a pool or on the one connection of a transaction. */
+/** Statements on a pool, or on the connection of a transaction. */
 class Statements {
   constructor(
     private readonly connection: Queryable,
@@ -86,7 +87,7 @@ class Statements {
     const values = names.map((parameter) => {
       const value = params[parameter]
       if (value === undefined) throw new Error(`The statement's parameter ${parameter} is missing.`)
-      return asPostgresHasIt(value)
+      return toPostgres(value)
     })
     return this.connection
       .query({ name: this.prepared?.of(text), text, values, types })
@@ -94,14 +95,14 @@ class Statements {
   }
 }
 
-function asPostgresHasIt(value: Param): Param {
+function toPostgres(value: Param): Param {
   if (typeof value === 'bigint') return value.toString()
-  // Text cannot hold it here; no word of any language does.
+  // PostgreSQL text cannot contain NUL.
   if (typeof value === 'string') return value.includes('\0') ? value.replaceAll('\0', '\ufffd') : value
   return value instanceof Uint8Array && !Buffer.isBuffer(value) ? Buffer.from(value) : value
 }
 
-/** Connections that end under a statement, or cannot be made in time, are reported without a code. */
+/** The client reports lost and timed-out connections without a code. */
 function rethrowWithCode(error: Error & { code?: string }): never {
   throw error.code === undefined && !(error instanceof TypeError)
     ? Object.assign(error, { code: CONNECTION_FAILURE })
@@ -110,7 +111,7 @@ function rethrowWithCode(error: Error & { code?: string }): never {
 
 const CONNECTION_FAILURE = '08006'
 
-/** One statement after the other: a connection takes no two at once. */
+/** Runs one statement at a time: a connection cannot run two at once. */
 class PostgresTransaction implements Db {
   readonly engine = 'postgres'
   private readonly statements: Statements
@@ -129,11 +130,11 @@ class PostgresTransaction implements Db {
     await this.connection.query(`BEGIN ISOLATION LEVEL ${this.isolation}`).catch(rethrowWithCode)
   }
 
-  /** @throws also where a statement failed and its error went nowhere: PostgreSQL then undoes everything, and says so. */
+  /** @throws also if a statement failed and its error was ignored: PostgreSQL then rolls back */
   async commit(): Promise<void> {
     await this.end()
     const { command } = await this.connection.query('COMMIT').catch(rethrowWithCode)
-    if (command !== 'COMMIT') throw new Error('A statement failed, and the transaction with it.')
+    if (command !== 'COMMIT') throw new Error('A statement failed, so the transaction was rolled back.')
   }
 
   async rollback(): Promise<void> {
@@ -159,8 +160,8 @@ class PostgresTransaction implements Db {
   }
 
   private async query(sql: string, params?: Params): Promise<QueryResult> {
-    // The connection may be another transaction's by now.
-    if (this.isOver) throw new Error('The transaction of this statement is not open any more.')
+    // The connection may belong to another transaction by now.
+    if (this.isOver) throw new Error(TRANSACTION_OVER)
     const result = this.tail.then(() => this.statements.query(sql, params))
     this.tail = result.catch(() => undefined)
     return result
@@ -173,15 +174,15 @@ class PostgresTransaction implements Db {
 }
 
 export interface PostgresOptions extends ConnectionOptions {
-  /** The longest that a statement may take; as long as it needs when not set. */
+  /** The longest time for a statement; unlimited by default. */
   statementMs?: number
-  /** Whether the server parses and plans what is often asked once for each connection, not each time. */
+  /** Whether connections prepare frequent statements. */
   prepares?: boolean
 }
 
 /**
- * A PostgreSQL database. A transaction that cannot be serialized, or that waited for others in a circle, runs
- * again from its start, so what it does besides SQL must bear repeating.
+ * A PostgreSQL database. A transaction that conflicts or deadlocks runs again from its start, so its other effects
+ * must be repeatable.
  */
 export class PostgresDatabase implements Database {
   readonly engine = 'postgres'
@@ -201,7 +202,7 @@ export class PostgresDatabase implements Database {
       lock_timeout: PATIENCE_MS,
       ...(statementMs !== undefined && {
         statement_timeout: statementMs,
-        query_timeout: statementMs + SILENCE_MS,
+        query_timeout: statementMs + NO_RESPONSE_MS,
       }),
     })
     // An idle connection that the server closed is replaced at the next statement.
@@ -226,7 +227,7 @@ export class PostgresDatabase implements Database {
       const client = await this.pool.connect().catch(rethrowWithCode)
       const transaction = new PostgresTransaction(client, this.prepared, isolation)
       let broken: Error | undefined
-      // A connection may end between two statements; an error that nobody hears would end the process.
+      // A connection may be lost between two statements. An unhandled error event would end the process.
       const noteEnd = (error: Error) => {
         broken = error
       }
@@ -238,9 +239,9 @@ export class PostgresDatabase implements Database {
         return result
       } catch (error) {
         if (isConnectionLost(error)) broken ??= error as Error
-        // Over a lost connection nothing can be said; the server undoes the transaction by itself.
+        // A lost connection accepts no rollback. The server rolls the transaction back itself.
         if (!broken) await transaction.rollback().catch(noteEnd)
-        if (!TRY_AGAIN.has((error as { code?: string }).code ?? '') || tries >= TRIES_AT_MOST) throw error
+        if (!RETRYABLE.has((error as { code?: string }).code ?? '') || tries >= MAX_TRIES) throw error
       } finally {
         client.off('error', noteEnd)
         client.release(broken)
@@ -253,7 +254,7 @@ export class PostgresDatabase implements Database {
     return undefined
   }
 
-  /** The database says by itself what became due. After the connection was broken, anything may have been missed. */
+  /** The database notifies when work becomes due. Notifications may be missed while the connection is broken. */
   watch(hear: (signal?: string) => void): () => Promise<void> {
     const listener = new Listener(this.url, ANNOUNCEMENTS, hear)
     void listener.connect()

@@ -1,26 +1,35 @@
 import type { Db } from './types.js'
 
-/** Rows that transactions decide by. Where several kinds are locked, they are locked in this order. */
+/** Rows that transactions lock. A transaction that locks several kinds locks them in this order. */
 type Lockable = 'podcasts' | 'episodes' | 'webhooks'
 
 /**
- * Keeps rows as they are until the transaction ends, which is how a read-committed one decides by them: whoever
- * else wants to, waits. In the order of their ids, so that nobody waits in a circle. SQLite's writers take turns anyway.
+ * Locks rows until the transaction ends, so that a READ COMMITTED transaction can rely on them. Locks in the order of
+ * ids, which prevents deadlocks. SQLite needs no row locks: it has one writer at a time.
  */
 export async function lockRows(db: Db, table: Lockable, ids: readonly number[]): Promise<void> {
   if (db.engine === 'sqlite' || ids.length === 0) return
-  await db.all(`SELECT id FROM ${table} WHERE id IN (${among(db, 'ids')}) ORDER BY id ${keepLocked(db)}`, {
+  await db.all(`SELECT id FROM ${table} WHERE id IN (${among(db, 'ids')}) ORDER BY id ${lockSelected(db)}`, {
     ids: JSON.stringify(ids),
   })
 }
 
-/** Ends a selection of rows that are to be kept as they are, as `lockRows` does. */
-export function keepLocked({ engine }: Db, table?: string): string {
+/** The end of a query that locks its rows as `lockRows` does. */
+export function lockSelected({ engine }: Db, table?: string): string {
   if (engine === 'sqlite') return ''
   return table === undefined ? 'FOR NO KEY UPDATE' : `FOR NO KEY UPDATE OF ${table}`
 }
 
-/** The numbers of a JSON list, given as the parameter of that name: for `id IN (…)` with any number of them. */
+/**
+ * The end of a query for rows to lease: skips rows that another worker has locked. SQLite has one writer at a time.
+ * @param table the table to lease from, in a join
+ */
+export function skipLocked({ engine }: Db, table?: string): string {
+  if (engine === 'sqlite') return ''
+  return table === undefined ? 'FOR UPDATE SKIP LOCKED' : `FOR UPDATE OF ${table} SKIP LOCKED`
+}
+
+/** A subquery of the numbers in a JSON list, which is the parameter of that name: for `id IN (…)` of any length. */
 export function among({ engine }: Db, name: string): string {
   return engine === 'sqlite'
     ? `SELECT value FROM json_each(:${name})`

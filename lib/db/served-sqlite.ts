@@ -5,8 +5,8 @@ import { BUSY_TIMEOUT_MS, SqliteDatabase } from './sqlite.js'
 import { type Database, type Db, type Isolation, type Params, refuseMoreIsolation } from './types.js'
 import type { WriterRequest } from './writer-thread.js'
 
-const NONE: Params = {}
-/** Between two looks at whether others have changed the file; a look costs microseconds. */
+const NO_PARAMS: Params = {}
+/** The interval of checks for changes by other processes. A check takes microseconds. */
 const WATCH_MS = 250
 
 interface Pending {
@@ -16,11 +16,11 @@ interface Pending {
 
 type Send = <T>(op: WriterRequest['op'], sql?: string, params?: Params) => Promise<T>
 
-/** The thread is gone, and with it the transaction that it had open. */
+/** The thread has ended, and its open transaction with it. */
 const writerEnded = (cause?: Error) =>
   Object.assign(new Error('The writer thread has ended.', { cause }), { code: 'SQLITE_IOERR' })
 
-/** The main thread's end of one writer thread. */
+/** The main thread's side of one writer thread. */
 class WriterThread {
   private readonly worker: Worker
   private readonly pending = new Map<number, Pending>()
@@ -65,17 +65,17 @@ class WriterThread {
   }
 }
 
-/** Writes on a thread, so that this one never waits for SQLite's lock. A thread that died is replaced. */
+/** Writes on a thread, so that this one never waits for SQLite's lock. Replaces a thread that died. */
 class Writer {
   private thread: WriterThread | undefined
   private nextTx = 1
 
   constructor(private readonly path: string) {}
 
-  /** For statements by themselves. */
+  /** For single statements. */
   readonly send: Send = (...statement) => this.started().send(0, ...statement)
 
-  /** For the statements of one transaction: they all go to the thread that began it. */
+  /** For the statements of one transaction: all go to the thread that began it. */
   session(): Send {
     const thread = this.started()
     const tx = this.nextTx++
@@ -96,7 +96,7 @@ class Writer {
   }
 }
 
-/** Blobs cross threads as Uint8Array; rows promise Buffers. */
+/** Blobs cross threads as Uint8Array, but rows must contain Buffers. */
 function reviveBuffers(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(reviveBuffers)
   if (value === null || typeof value !== 'object') return value
@@ -116,15 +116,15 @@ class RemoteTransaction implements Db {
     private readonly isolation: Isolation,
   ) {}
 
-  all<T>(sql: string, params: Params = NONE): Promise<T[]> {
+  all<T>(sql: string, params: Params = NO_PARAMS): Promise<T[]> {
     return this.send('all', sql, params)
   }
 
-  get<T>(sql: string, params: Params = NONE): Promise<T | undefined> {
+  get<T>(sql: string, params: Params = NO_PARAMS): Promise<T | undefined> {
     return this.send('get', sql, params)
   }
 
-  run(sql: string, params: Params = NONE): Promise<{ changes: number }> {
+  run(sql: string, params: Params = NO_PARAMS): Promise<{ changes: number }> {
     return this.send('run', sql, params)
   }
 
@@ -135,8 +135,7 @@ class RemoteTransaction implements Db {
 }
 
 /**
- * SQLite as `serve` uses it: reads run here on a read-only connection (microseconds), everything
- * that writes runs on the writer thread and is awaited.
+ * SQLite for `serve`: reads run here on a read-only connection within microseconds; writes run on the writer thread.
  */
 export class ServedSqlite implements Database {
   readonly engine = 'sqlite'
@@ -152,14 +151,17 @@ export class ServedSqlite implements Database {
     this.writer = new Writer(path)
   }
 
-  /** Starts the writer ahead of its first statement; once the server listens, since it costs a thread's start. */
+  /**
+   * Starts the writer before its first statement. Call it once the server listens, because starting a thread takes
+   * time.
+   */
   warmUp(): void {
     this.writer.started()
   }
 
   /**
-   * Looked up once in a turn of the event loop: what is committed before a request was sent is seen by it, since it
-   * arrives in a later turn.
+   * Read once per turn of the event loop. A request arrives in a later turn than the commits before it, so it sees
+   * them.
    */
   dataVersion(): number {
     if (this.version === undefined) {
@@ -183,21 +185,21 @@ export class ServedSqlite implements Database {
     return async () => clearInterval(timer)
   }
 
-  async all<T>(sql: string, params: Params = NONE): Promise<T[]> {
+  async all<T>(sql: string, params: Params = NO_PARAMS): Promise<T[]> {
     return this.reads(sql) ? this.reader.all<T>(sql, params) : this.writer.send('all', sql, params)
   }
 
-  async get<T>(sql: string, params: Params = NONE): Promise<T | undefined> {
+  async get<T>(sql: string, params: Params = NO_PARAMS): Promise<T | undefined> {
     return this.reads(sql) ? this.reader.get<T>(sql, params) : this.writer.send('get', sql, params)
   }
 
-  async run(sql: string, params: Params = NONE): Promise<{ changes: number }> {
+  async run(sql: string, params: Params = NO_PARAMS): Promise<{ changes: number }> {
     return this.reads(sql) ? this.reader.run(sql, params) : this.writer.send('run', sql, params)
   }
 
   async transaction<T>(work: (db: Db) => Promise<T>, isolation: Isolation = 'serializable'): Promise<T> {
     const send = this.writer.session()
-    // Not awaited: messages keep their order, and a failure to begin comes back with the statements.
+    // Not awaited: messages keep their order, and the statements report a failure to begin.
     const begun = send('begin').catch(() => undefined)
     try {
       const result = await work(new RemoteTransaction(send, isolation))
@@ -214,7 +216,7 @@ export class ServedSqlite implements Database {
     return this.writer.send('truncateLog')
   }
 
-  /** The writer last: only a connection that writes moves the log into the file when it is the last to close. */
+  /** Closes the writer last: only a writing connection moves the log into the file when it closes last. */
   async close(): Promise<void> {
     await this.reader.close()
     await this.writer.close()

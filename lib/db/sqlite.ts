@@ -1,6 +1,13 @@
 import { closeSync, existsSync, openSync } from 'node:fs'
 import BetterSqlite3 from 'better-sqlite3'
-import { type Database, type Db, type Isolation, type Params, refuseMoreIsolation } from './types.js'
+import {
+  type Database,
+  type Db,
+  type Isolation,
+  type Params,
+  refuseMoreIsolation,
+  TRANSACTION_OVER,
+} from './types.js'
 
 export interface SqliteOptions {
   readonly?: boolean
@@ -13,17 +20,17 @@ export interface SqliteOptions {
 /** How long a write waits for another process's transaction. */
 export const BUSY_TIMEOUT_MS = 5000
 const CACHE_KIB = 16_000
-/** Of 4 KiB. */
+/** Pages of 4 KiB. */
 const LOG_PAGES = 4_000
-/** The log may grow beyond this beside a long read, and shrinks to it again. */
+/** A long read may let the log grow beyond this. It shrinks again afterwards. */
 const LOG_BYTES = 64 * 1024 * 1024
 /** How long emptying the log waits for readers. */
 const TRUNCATE_WAIT_MS = 500
 
-/** The raw connection, for the few places that need more than statements (backup, pragmas). */
+/** The raw connection, for backups and pragmas. */
 export function openConnection(path: string, options: SqliteOptions = {}): BetterSqlite3.Database {
   if (!options.readonly && path !== ':memory:' && !existsSync(path)) {
-    // Transcripts, addresses and webhook secrets are nobody else's business.
+    // Only the owner may read the file: it contains webhook secrets and addresses.
     closeSync(openSync(path, 'a', 0o600))
   }
   const connection = new BetterSqlite3(path, {
@@ -34,25 +41,25 @@ export function openConnection(path: string, options: SqliteOptions = {}): Bette
   if (!options.readonly) connection.pragma('journal_mode = WAL')
   connection.pragma('synchronous = NORMAL')
   connection.pragma('foreign_keys = ON')
-  // Moving pages from the log to the file takes a while: seldom, then.
+  // Checkpoints take a while, so they are rare.
   if (!options.readonly) connection.pragma(`wal_autocheckpoint = ${LOG_PAGES}`)
   if (!options.readonly) connection.pragma(`journal_size_limit = ${LOG_BYTES}`)
   connection.pragma(`cache_size = -${options.cacheKib ?? CACHE_KIB}`)
   return connection
 }
 
-/** Statements with lists of values differ by their length; the cache must not grow with them. */
-const PREPARED_AT_MOST = 500
+/** Bounds the cache: statements with lists of values differ by their length. */
+const MAX_PREPARED = 500
 
 /**
- * SQLite plans by the value of a limit and so prepares the statement anew whenever one is bound, which may take longer
- * than running it. Of an expression it expects no value.
+ * SQLite plans by the value of a bound limit and so prepares the statement again for each value, which may take
+ * longer than running it. It does not do this for an expression.
  */
 function withPlainLimits(sql: string): string {
   return sql.replace(/\bLIMIT (?=:)/g, 'LIMIT +')
 }
 
-/** Statements on a connection, without regard to who else uses it. */
+/** Prepared statements of a connection, regardless of its other users. */
 class Statements {
   private readonly prepared = new Map<string, BetterSqlite3.Statement>()
 
@@ -61,7 +68,7 @@ class Statements {
   prepare(sql: string): BetterSqlite3.Statement {
     let statement = this.prepared.get(sql)
     if (!statement) {
-      if (this.prepared.size >= PREPARED_AT_MOST) this.prepared.clear()
+      if (this.prepared.size >= MAX_PREPARED) this.prepared.clear()
       statement = this.connection.prepare(withPlainLimits(sql))
       this.prepared.set(sql, statement)
     }
@@ -91,9 +98,9 @@ class Statements {
   }
 }
 
-const NONE: Params = {}
+const NO_PARAMS: Params = {}
 
-/** A transaction from its beginning on. Its statements run at once, and fail when it is not open any more. */
+/** An open transaction. Its statements run at once, and fail after its end. */
 export class SqliteTransaction implements Db {
   readonly engine = 'sqlite'
   private isOver = false
@@ -102,18 +109,18 @@ export class SqliteTransaction implements Db {
     private readonly statements: Statements,
     private readonly isolation: Isolation = 'serializable',
   ) {
-    statements.run('BEGIN IMMEDIATE', NONE)
+    statements.run('BEGIN IMMEDIATE', NO_PARAMS)
   }
 
-  async all<T>(sql: string, params: Params = NONE): Promise<T[]> {
+  async all<T>(sql: string, params: Params = NO_PARAMS): Promise<T[]> {
     return this.openStatements().all(sql, params) as T[]
   }
 
-  async get<T>(sql: string, params: Params = NONE): Promise<T | undefined> {
+  async get<T>(sql: string, params: Params = NO_PARAMS): Promise<T | undefined> {
     return this.openStatements().get(sql, params) as T | undefined
   }
 
-  async run(sql: string, params: Params = NONE): Promise<{ changes: number }> {
+  async run(sql: string, params: Params = NO_PARAMS): Promise<{ changes: number }> {
     return this.openStatements().run(sql, params)
   }
 
@@ -122,10 +129,10 @@ export class SqliteTransaction implements Db {
     return work(this)
   }
 
-  /** Undone where it cannot be stored. */
+  /** Rolls back if the commit fails. */
   commit(): void {
     try {
-      this.openStatements().run('COMMIT', NONE)
+      this.openStatements().run('COMMIT', NO_PARAMS)
       this.isOver = true
     } catch (error) {
       this.rollback()
@@ -139,18 +146,18 @@ export class SqliteTransaction implements Db {
     this.isOver = true
   }
 
-  /** SQLite itself undoes a transaction when, for example, the disk is full; what follows would be stored alone. */
+  /**
+   * SQLite itself rolls a transaction back if, for example, the disk is full. Later statements would run outside it.
+   */
   private openStatements(): Statements {
     if (this.isOver || !this.statements.connection.inTransaction) throw new Error(TRANSACTION_OVER)
     return this.statements
   }
 }
 
-export const TRANSACTION_OVER = 'The transaction of this statement is not open any more.'
-
 /**
- * One SQLite connection. Its statements run on the calling thread; while a transaction is open,
- * statements from elsewhere wait for its end, since they would become part of it.
+ * One SQLite connection. Its statements run on the calling thread. During a transaction other statements wait,
+ * because they would become part of it.
  */
 export class SqliteDatabase implements Database {
   readonly engine = 'sqlite'
@@ -166,22 +173,22 @@ export class SqliteDatabase implements Database {
     return this.statements.connection
   }
 
-  /** Whether a statement only reads, so that it may go to a read-only connection. */
+  /** Whether a statement only reads, so that a read-only connection can run it. */
   isReadOnly(sql: string): boolean {
     return this.statements.prepare(sql).readonly
   }
 
-  async all<T>(sql: string, params: Params = NONE): Promise<T[]> {
+  async all<T>(sql: string, params: Params = NO_PARAMS): Promise<T[]> {
     while (this.open > 0) await this.tail
     return this.statements.all(sql, params) as T[]
   }
 
-  async get<T>(sql: string, params: Params = NONE): Promise<T | undefined> {
+  async get<T>(sql: string, params: Params = NO_PARAMS): Promise<T | undefined> {
     while (this.open > 0) await this.tail
     return this.statements.get(sql, params) as T | undefined
   }
 
-  async run(sql: string, params: Params = NONE): Promise<{ changes: number }> {
+  async run(sql: string, params: Params = NO_PARAMS): Promise<{ changes: number }> {
     while (this.open > 0) await this.tail
     return this.statements.run(sql, params)
   }
@@ -198,7 +205,7 @@ export class SqliteDatabase implements Database {
     return result
   }
 
-  /** For whoever gives transactions their turns himself. */
+  /** For callers that schedule transactions themselves. */
   begin(): SqliteTransaction {
     return new SqliteTransaction(this.statements)
   }

@@ -6,7 +6,7 @@ export interface ValueRows {
   params: Params
 }
 
-/** One parameter whatever the number of rows, so that there is one statement to prepare. */
+/** Passes rows as one JSON parameter, so that the statement is the same for any number of rows. */
 export function valueRows(
   { engine }: Db,
   types: ReadonlyArray<'BIGINT' | 'TEXT'>,

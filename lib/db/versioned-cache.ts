@@ -1,26 +1,23 @@
 import type { Database } from './types.js'
 
-/**
- * A read-through cache, flushed whenever any connection commits. On a database without a cheap version number
- * it reads every time.
- */
+/** A read-through cache, flushed whenever any connection commits. Without a cheap version number it always reads. */
 export class VersionedCache<T> {
-  private readonly found = new Map<string, T>()
+  private readonly entries = new Map<string, T>()
   private version: number | undefined
 
   constructor(
     private readonly db: Database,
     private readonly read: (key: string) => Promise<T | undefined>,
-    private readonly atMost: number,
+    private readonly maxEntries: number,
   ) {}
 
-  /** The cached value, without waiting; undefined when it must be read. */
+  /** The cached value, synchronously; undefined if it must be read. */
   known(key: string): T | undefined {
     const version = this.db.dataVersion()
     if (version === undefined) return undefined
-    if (version !== this.version) this.found.clear()
+    if (version !== this.version) this.entries.clear()
     this.version = version
-    return this.found.get(key)
+    return this.entries.get(key)
   }
 
   async get(key: string): Promise<T | undefined> {
@@ -29,17 +26,17 @@ export class VersionedCache<T> {
     const { version } = this
     const read = await this.read(key)
     // A commit during the read may have changed the value: do not cache it then.
-    if (read !== undefined && version !== undefined && this.version === version) this.keep(key, read)
+    if (read !== undefined && version !== undefined && this.version === version) this.store(key, read)
     return read
   }
 
-  /** For a value that is outdated although nobody committed. */
+  /** Removes a value that became outdated without a commit. */
   forget(key: string): void {
-    this.found.delete(key)
+    this.entries.delete(key)
   }
 
-  private keep(key: string, read: T): void {
-    if (this.found.size >= this.atMost) this.found.clear()
-    this.found.set(key, read)
+  private store(key: string, read: T): void {
+    if (this.entries.size >= this.maxEntries) this.entries.clear()
+    this.entries.set(key, read)
   }
 }

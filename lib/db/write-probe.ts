@@ -1,12 +1,12 @@
 import type { Clock } from '../clock.js'
 import type { Db } from './types.js'
 
-/** A proof counts for this long, so that nobody can keep the disk busy by asking. */
-const PROOF_MS = 1000
+/** A successful write counts for this long, so that frequent checks do not load the disk. */
+const CHECK_VALID_MS = 1000
 
-/** Finds out whether anything can be stored, by storing something: a full disk shows only then. */
+/** Checks by a write that the database can be written: a full disk shows only then. */
 export class WriteProbe {
-  private provenAt = Number.NEGATIVE_INFINITY
+  private checkedAt = Number.NEGATIVE_INFINITY
   private running: Promise<void> | undefined
 
   constructor(
@@ -14,9 +14,9 @@ export class WriteProbe {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws what the database throws where it cannot be written */
+  /** @throws the database's error if it cannot be written */
   async check(): Promise<void> {
-    if (Math.abs(this.clock.now() - this.provenAt) < PROOF_MS) return
+    if (Math.abs(this.clock.now() - this.checkedAt) < CHECK_VALID_MS) return
     this.running ??= this.write().finally(() => {
       this.running = undefined
     })
@@ -30,6 +30,6 @@ export class WriteProbe {
        ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
       { now: String(now) },
     )
-    this.provenAt = now
+    this.checkedAt = now
   }
 }

@@ -1,16 +1,16 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { monotonicNow } from './monotonic-now.js'
-import { SqliteDatabase, type SqliteTransaction, TRANSACTION_OVER } from './sqlite.js'
-import type { Db, Params } from './types.js'
+import { SqliteDatabase, type SqliteTransaction } from './sqlite.js'
+import { type Db, type Params, TRANSACTION_OVER } from './types.js'
 
-/** What the main thread asks for: a statement alone (`tx` 0) or within its transaction. */
+/** A request of the main thread: a single statement (`tx` 0), or a statement of a transaction. */
 export interface WriterRequest {
   id: number
   tx: number
   op: 'begin' | 'commit' | 'rollback' | 'all' | 'get' | 'run' | 'truncateLog' | 'close'
   sql?: string
   params?: Params
-  /** When whoever asked stops waiting for another process's lock; in milliseconds, on the clock of `monotonicNow`. */
+  /** When the caller stops waiting for another process's lock: milliseconds on the clock of `monotonicNow`. */
   giveUpAt: number
 }
 
@@ -18,17 +18,19 @@ const { path } = workerData as { path: string }
 const database = new SqliteDatabase(path)
 const connection = database.connection
 const port = parentPort!
-/** Fine enough for waiting, and coarse enough that an idle writer need not change its patience. */
+/** Fine enough for waiting, and coarse enough that an idle writer rarely changes its timeout. */
 const PATIENCE_STEP_MS = 250
 
-/** Transactions take turns: what is not part of the open one waits here. */
+/** Transactions run one at a time. Requests outside the open one wait here. */
 const waiting: WriterRequest[] = []
-/** The open transaction of the main thread; where it could not begin, why: its statements fail with the same. */
+/**
+ * The open transaction of the main thread, or the error with which it failed to begin and its statements fail too.
+ */
 let open: { tx: number; transaction?: SqliteTransaction; failure?: unknown } | undefined
-/** How long SQLite waits for a lock at present, in milliseconds. */
+/** SQLite's present lock timeout, in milliseconds. */
 let patienceMs = -1
 
-/** The time that a request has spent in the queue is part of its waiting, so that none waits for others' locks as well. */
+/** Sets the lock timeout to what is left of the caller's patience after the time in the queue. */
 function setPatience({ giveUpAt }: WriterRequest): void {
   const left = Math.max(0, Math.ceil((giveUpAt - monotonicNow()) / PATIENCE_STEP_MS) * PATIENCE_STEP_MS)
   if (left === patienceMs) return
@@ -45,7 +47,7 @@ async function execute(request: WriterRequest): Promise<unknown> {
     return statement(database, request)
   }
   if (op === 'begin') return begin(request)
-  // Of a transaction that has ended, be it with a thread before this one.
+  // The transaction has ended, perhaps with a previous thread.
   if (tx !== open?.tx) {
     if (op === 'rollback') return undefined
     throw new Error(TRANSACTION_OVER)
@@ -77,7 +79,7 @@ function statement(db: Db, { op, sql, params }: WriterRequest): Promise<unknown>
 }
 
 async function close(): Promise<void> {
-  // A disk that fails now is no reason not to stop: the log has everything.
+  // A failing disk must not prevent the stop: the log has all data.
   await database.truncateLog().catch(() => undefined)
   await database.close()
 }

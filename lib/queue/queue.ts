@@ -1,5 +1,4 @@
-import { among } from '../db/row-locks.js'
-import { skipLocked } from '../db/skip-locked.js'
+import { among, skipLocked } from '../db/row-locks.js'
 import type { Db, Params } from '../db/types.js'
 
 /**

@@ -1,5 +1,4 @@
-import { lockRows } from '../db/row-locks.js'
-import { skipLocked } from '../db/skip-locked.js'
+import { lockRows, skipLocked } from '../db/row-locks.js'
 import type { Db } from '../db/types.js'
 
 /** How long a sender has a delivery to itself: far longer than an attempt, short enough after a crash. */

@@ -1,4 +1,4 @@
-import { among, keepLocked } from '../db/row-locks.js'
+import { among, lockSelected } from '../db/row-locks.js'
 import type { Db } from '../db/types.js'
 import type { Webhook } from './webhook.js'
 
@@ -61,7 +61,7 @@ export async function findWebhook(db: Db, uuid: string, teamId?: number): Promis
 export async function lockWebhooksOfTeams(db: Db, teamIds: Iterable<number>): Promise<void> {
   if (db.engine === 'sqlite') return
   await db.all(
-    `SELECT id FROM webhooks WHERE team_id IN (${among(db, 'teamIds')}) ORDER BY id ${keepLocked(db)}`,
+    `SELECT id FROM webhooks WHERE team_id IN (${among(db, 'teamIds')}) ORDER BY id ${lockSelected(db)}`,
     { teamIds: JSON.stringify([...teamIds]) },
   )
 }

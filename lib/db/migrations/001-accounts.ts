@@ -1,4 +1,4 @@
-/** Accounts, their teams, people and keys; the counters of their limits; settings of the service. */
+/** Accounts, teams, people and keys; counters of limits; settings of the service. */
 export const accounts = [
   `CREATE TABLE settings (
      name TEXT PRIMARY KEY,
@@ -37,7 +37,7 @@ export const accounts = [
      PRIMARY KEY (team_id, user_id)
    ) STRICT`,
   'CREATE INDEX team_members_by_user ON team_members (user_id)',
-  // The key itself is shown once and never stored; its SHA-256 finds it again.
+  // A key is shown once and never stored. It is found by its SHA-256.
   `CREATE TABLE api_keys (
      id INTEGER PRIMARY KEY,
      uuid TEXT NOT NULL UNIQUE,
@@ -50,7 +50,7 @@ export const accounts = [
      created_at INTEGER NOT NULL,
      revoked_at INTEGER
    ) STRICT`,
-  // subject_id: an account, or a team for test sends. A window is named by its first instant.
+  // subject_id: an account, or a team for test deliveries. A window is named by its start.
   `CREATE TABLE usage_counters (
      scope TEXT NOT NULL,
      subject_id INTEGER NOT NULL,

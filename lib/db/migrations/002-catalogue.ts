@@ -14,13 +14,13 @@ export const catalogue = [
      categories TEXT NOT NULL DEFAULT '[]',
      created_at INTEGER NOT NULL
    ) STRICT`,
-  // Every address a podcast ever had still names it.
+  // All present and former addresses of a podcast.
   `CREATE TABLE podcast_feed_urls (
      feed_url TEXT PRIMARY KEY,
      podcast_id INTEGER NOT NULL REFERENCES podcasts (id) ON DELETE CASCADE
    ) STRICT`,
-  // search_key is the episode's place in time and its row in the search index: see lib/search/search-key.ts.
-  // transcript_links is a JSON list of what the publisher offers.
+  // search_key: the episode's position in time and its row in the search index, see lib/search/search-key.ts.
+  // transcript_links: a JSON list of the publisher's links.
   `CREATE TABLE episodes (
      id INTEGER PRIMARY KEY,
      uuid TEXT NOT NULL UNIQUE,
@@ -47,7 +47,8 @@ export const catalogue = [
   'CREATE INDEX episodes_by_podcast ON episodes (podcast_id, published_at, id)',
   `CREATE INDEX episodes_by_transcript_due ON episodes (transcript_due_at)
     WHERE transcript_due_at IS NOT NULL`,
-  // text: the segments' texts joined by line feeds; timing: their times; both as lib/transcripts/encoding.ts writes them.
+  // text: the segments' texts joined by line feeds; timing: their times; both as encoded by
+  // lib/transcripts/encoding.ts.
   `CREATE TABLE transcripts (
      episode_id INTEGER PRIMARY KEY REFERENCES episodes (id) ON DELETE CASCADE,
      language TEXT NOT NULL,

@@ -1,15 +1,15 @@
 import { forPostgres } from '../postgres-types.js'
 
 /**
- * Full-text indexes. The texts are folded before they come in (lib/search/fold.ts), which leaves
- * words of ASCII letters and of anything beyond ASCII: what the `ascii` tokenizer sees. Column
- * `scope` holds marks of ours (lib/search/fts5.ts).
+ * Full-text indexes. The texts are folded before they come in (lib/search/fold.ts), which leaves words of ASCII
+ * letters and of anything beyond ASCII: what the `ascii` tokenizer sees. Column `scope` holds marks of ours
+ * (lib/search/fts5.ts).
  */
 const episodeTable = (name: string, columns: string) =>
   `CREATE VIRTUAL TABLE ${name} USING fts5(
      ${columns}, scope, content = '', contentless_delete = 1, tokenize = 'ascii')`
 
-/** The order of a best match while somebody pages through it; keys are 64-bit floats. */
+/** The order of a best-match search while a client reads its pages. Keys are 64-bit floats. */
 const walks = [
   `CREATE TABLE search_walks (
      id TEXT PRIMARY KEY,
@@ -22,10 +22,11 @@ const walks = [
 export const search: string[] = [
   // Rows are episodes.search_key.
   episodeTable('transcript_index', 'body'),
-  // The last two months again: bm25 counts each word over its whole table, and most searches are for recent days.
+  // The last two months again: bm25 counts each word over its whole table, and most searches are for recent
+  // days.
   episodeTable('transcript_index_recent', 'body'),
   episodeTable('episode_index', 'title, description'),
-  // What the nightly merges tidy up: with a few segments left, a search takes half the time of one over twenty.
+  // Settings of the nightly merges. A search over a few segments takes half the time of one over twenty.
   ...['transcript_index', 'transcript_index_recent'].map(
     (table) => `INSERT INTO ${table} (${table}, rank) VALUES ('usermerge', 2)`,
   ),
@@ -36,7 +37,7 @@ export const search: string[] = [
   ...walks,
 ]
 
-/** Vocabularies and places of words: lib/search/word-vectors.ts. */
+/** Vocabularies and word positions: lib/search/word-vectors.ts. */
 const wordTables = (index: string, places: string, partition = '') => [
   `CREATE TABLE ${index} (
      key BIGINT PRIMARY KEY,
@@ -55,7 +56,7 @@ const wordTables = (index: string, places: string, partition = '') => [
 
 export const searchOnPostgres: string[] = [
   'CREATE EXTENSION IF NOT EXISTS pg_trgm',
-  // Keys are episodes.search_key; the partitions of months are made by lib/search/month-partitions.ts.
+  // Keys are episodes.search_key. lib/search/month-partitions.ts creates the partitions.
   ...wordTables('transcript_index', 'transcript_parts', 'PARTITION BY RANGE (key)'),
   ...wordTables('episode_index', 'episode_parts', 'PARTITION BY RANGE (key)'),
   // Keys are podcasts.id.

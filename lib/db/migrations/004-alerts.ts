@@ -1,14 +1,14 @@
-/** Alerts, the questions that wait for an answer, and matches. */
+/** Alerts, questions that wait for an answer, and matches. */
 export const alerts: string[] = [
-  // One row: the number of the latest change of any alert. Raised first in every transaction that changes
-  // alerts, so that these take turns on either engine and numbers become visible in their order.
+  // One row: the number of the latest change of any alert. Every transaction that changes alerts increments
+  // it first, so that these run one at a time and their numbers become visible in order.
   `CREATE TABLE alert_clock (
      id INTEGER PRIMARY KEY,
      number INTEGER NOT NULL
    ) STRICT`,
   'INSERT INTO alert_clock (id, number) VALUES (1, 0)',
-  // keywords: a JSON list. match_day: the first instant of the UTC day in which match_count matches were
-  // recorded since the alert was activated.
+  // keywords: a JSON list. match_day: the start of the UTC day in which match_count matches were recorded
+  // since the alert was activated.
   `CREATE TABLE alerts (
      id INTEGER PRIMARY KEY,
      uuid TEXT NOT NULL UNIQUE,
@@ -30,7 +30,7 @@ export const alerts: string[] = [
    ) STRICT`,
   'CREATE INDEX alerts_by_team ON alerts (team_id, id)',
   'CREATE INDEX alerts_by_change ON alerts (change_number)',
-  // What others must forget; alert_id may have been given to a new alert since.
+  // Alerts that other processes must forget. alert_id may belong to a new alert by now.
   `CREATE TABLE deleted_alerts (
      change_number INTEGER PRIMARY KEY,
      alert_id INTEGER NOT NULL,
@@ -43,8 +43,8 @@ export const alerts: string[] = [
      PRIMARY KEY (alert_id, user_id)
    ) STRICT`,
   'CREATE INDEX alert_recipients_by_user ON alert_recipients (user_id)',
-  // body: the match as the API and the webhook show it, JSON, fixed when it was recorded.
-  // digested_at: when a digest took it up (or passed it over); null until then.
+  // body: the match as shown by the API and the webhook, JSON, fixed when recorded. digested_at: when a
+  // digest included it or skipped it; null until then.
   `CREATE TABLE matches (
      id INTEGER PRIMARY KEY,
      uuid TEXT NOT NULL UNIQUE,
@@ -60,8 +60,8 @@ export const alerts: string[] = [
   'CREATE INDEX matches_by_episode ON matches (episode_id)',
   'CREATE INDEX matches_by_creation ON matches (created_at)',
   'CREATE INDEX matches_to_digest ON matches (alert_id) WHERE digested_at IS NULL',
-  // A match that waits for its alert's question to be answered. hit: what the match will say of the
-  // transcript, JSON; passages: what the classifier is shown.
+  // A match that waits for the answer to its alert's question. hit: the match's data from the transcript,
+  // JSON; passages: the text for the classifier.
   `CREATE TABLE questions (
      id INTEGER PRIMARY KEY,
      alert_id INTEGER NOT NULL REFERENCES alerts (id) ON DELETE CASCADE,

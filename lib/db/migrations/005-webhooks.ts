@@ -1,7 +1,7 @@
-/** Webhooks, one a team, and what was sent or is to be sent to them. */
+/** Webhooks, one for each team, and their deliveries. */
 export const webhooks: string[] = [
-  // next_due_at: no delivery is due before it. It may lie too early, never too late, so that the sender
-  // finds who has work without reading anybody's backlog.
+  // next_due_at: no delivery is due before it. It may be too early, never too late, so that the sender finds
+  // webhooks with work without reading their backlogs.
   `CREATE TABLE webhooks (
      id INTEGER PRIMARY KEY,
      uuid TEXT NOT NULL UNIQUE,
@@ -16,9 +16,9 @@ export const webhooks: string[] = [
      created_at INTEGER NOT NULL
    ) STRICT`,
   'CREATE INDEX webhooks_by_next_due ON webhooks (next_due_at) WHERE next_due_at IS NOT NULL',
-  // match_uuid: null for a test. No reference, since a delivery outlives its match.
-  // replay: 0 for the delivery made with the match; an operator's further sends count up.
-  // due_at: when the sender may take it: next_attempt_at, or the end of the lease while it is being sent.
+  // match_uuid: null for a test; not a foreign key, because a delivery outlives its match. replay: 0 for the
+  // first delivery of a match, then counting an operator's repeats. due_at: next_attempt_at, or the end of
+  // the lease while it is being sent.
   `CREATE TABLE deliveries (
      id INTEGER PRIMARY KEY,
      uuid TEXT NOT NULL UNIQUE,

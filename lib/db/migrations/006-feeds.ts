@@ -1,8 +1,8 @@
-/** The feeds that are followed, what is known of their items, and the episodes that wait for a recogniser. */
+/** Followed feeds, their items, and the episodes that wait for a recogniser. */
 export const feeds: string[] = [
-  // A feed's address is its podcast's feed_url, `host` the host of that. next_poll_at is null once the publisher
-  // said that the feed is gone. etag, last_modified and content_hash are of the last answer that was taken whole.
-  // back_catalogue: digests of the dated items that were there at admission, see lib/feeds/back-catalogue.ts.
+  // A feed's address is its podcast's feed_url; `host` is the host of that. next_poll_at: null once the
+  // publisher reported the feed as gone. etag, last_modified and content_hash: of the last answer that was
+  // processed. back_catalogue: digests of the dated items at admission, see lib/feeds/back-catalogue.ts.
   `CREATE TABLE feeds (
      id INTEGER PRIMARY KEY,
      uuid TEXT NOT NULL UNIQUE,
@@ -25,7 +25,7 @@ export const feeds: string[] = [
      last_error TEXT NOT NULL DEFAULT ''
    ) STRICT`,
   'CREATE INDEX feeds_by_next_poll ON feeds (next_poll_at) WHERE next_poll_at IS NOT NULL',
-  // Items as the feed last gave them. Without an episode: undated ones that were there at admission.
+  // Items as last published. Undated items that existed at admission have no episode.
   `CREATE TABLE feed_items (
      id INTEGER PRIMARY KEY,
      podcast_id INTEGER NOT NULL REFERENCES podcasts (id) ON DELETE CASCADE,
@@ -36,7 +36,7 @@ export const feeds: string[] = [
      content_hash TEXT NOT NULL
    ) STRICT`,
   'CREATE INDEX feed_items_by_podcast ON feed_items (podcast_id)',
-  // Gone once there is a transcript, or no hope of one.
+  // Deleted once there is a transcript, or no hope of one.
   `CREATE TABLE recognitions (
      episode_id INTEGER PRIMARY KEY REFERENCES episodes (id) ON DELETE CASCADE,
      due_at INTEGER NOT NULL,

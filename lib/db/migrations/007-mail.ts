@@ -1,6 +1,7 @@
-/** The outbox: mails that wait for the mail server, and for a while those it took. */
+/** The outbox: mails that wait for the mail server, and recently sent ones. */
 export const mail: string[] = [
-  // message_id stays through all tries, so that a repeat can be recognised. Open: neither sent nor given up.
+  // message_id is the same for all attempts, so that receivers recognise a repeat. Open: neither sent nor
+  // given up.
   `CREATE TABLE mails (
      id INTEGER PRIMARY KEY,
      message_id TEXT NOT NULL UNIQUE,

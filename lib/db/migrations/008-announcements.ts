@@ -1,12 +1,12 @@
-/** The channel on which PostgreSQL tells every process what became due; words are those of lib/jobs/signals.ts. */
+/** The channel on which PostgreSQL notifies every process of due work. The words are in lib/jobs/signals.ts. */
 export const ANNOUNCEMENTS = 'overheard'
 
-/** At the commit, so that whoever wakes finds it; the same word of one transaction is said once. */
+/** Sent at commit, so that listeners find the work. Repeated words of one transaction are sent once. */
 const announce = (word: string, table: string, when: string, due: string) =>
   `CREATE TRIGGER announce_${word} AFTER ${when} ON ${table}
      FOR EACH ROW WHEN (${due}) EXECUTE FUNCTION announce('${word}')`
 
-/** A file is watched instead. Here the database speaks itself: commands and other processes need not know how. */
+/** A SQLite file is watched instead. PostgreSQL notifies by triggers, so that no writer needs to. */
 export const announcements: string[] = []
 
 export const announcementsOnPostgres: string[] = [

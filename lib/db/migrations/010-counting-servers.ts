@@ -1,4 +1,4 @@
-/** Who counts requests in this file. On PostgreSQL every count is a statement of its own, and nobody need know. */
+/** The servers that count requests in this file. PostgreSQL does not need this: there every count is a statement. */
 export const countingServers = [
   `CREATE TABLE counting_servers (
      id TEXT PRIMARY KEY,

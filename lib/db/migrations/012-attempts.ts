@@ -1,6 +1,6 @@
-/** Every attempt of a delivery: when it began, how long it took, and what came of it. */
+/** Every attempt of a delivery: its start, duration and result. */
 export const attempts: string[] = [
-  // status_code is null when no answer came; error is empty for an attempt that succeeded.
+  // status_code: null without an answer. error: empty for a successful attempt.
   `CREATE TABLE attempts (
      id INTEGER PRIMARY KEY,
      delivery_id INTEGER NOT NULL REFERENCES deliveries (id) ON DELETE CASCADE,

@@ -1,6 +1,6 @@
-/** What the web console needs: sign-in links, and indexes for lists that nobody asked for before. */
+/** Sign-in links of the web console, and indexes for its lists. */
 export const webConsole: string[] = [
-  // sealed: an API key, encrypted under a code that stands only in the link. code_hash finds the row.
+  // sealed: an API key, encrypted with a code that is only in the link. code_hash finds the row.
   `CREATE TABLE sign_in_links (
      code_hash TEXT PRIMARY KEY,
      sealed TEXT NOT NULL,

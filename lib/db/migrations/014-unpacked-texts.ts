@@ -1,9 +1,9 @@
-/** Texts of recent episodes are stored unpacked (lib/transcripts/unpacked-texts.ts); these are to be packed one day. */
+/** Texts of recent episodes are stored unpacked and packed later: lib/transcripts/unpacked-texts.ts. */
 export const unpackedTexts = [
   'CREATE INDEX transcripts_unpacked ON transcripts (episode_id) WHERE encoding = 0',
 ]
 
-/** PostgreSQL would pack them on its own, and every search unpack them again. */
+/** PostgreSQL would compress the texts, and every search would decompress them. */
 export const unpackedTextsOnPostgres = [
   ...unpackedTexts,
   'ALTER TABLE transcripts ALTER COLUMN text SET STORAGE EXTERNAL',

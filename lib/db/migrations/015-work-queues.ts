@@ -1,13 +1,13 @@
 const rename = (table: string, from: string, to: string) =>
   `ALTER TABLE ${table} RENAME COLUMN ${from} TO ${to}`
 
-/** What was given up is listed and counted without reading the whole table. */
+/** Lists and counts work that was set aside without reading the whole table. */
 const indexOfSetAside = (table: string, prefix = '') =>
   `CREATE INDEX ${table}_set_aside ON ${table} (${prefix}set_aside_at) WHERE ${prefix}set_aside_at IS NOT NULL`
 
 /**
- * All queues get the columns that lib/queue/queue.ts describes. Leases end here: who had them has stopped, and a row
- * that is leased is from now on due at the end of its lease.
+ * Gives all queues the columns described in lib/queue/queue.ts. Ends all leases: their owners have stopped. From now
+ * on a leased row is due at the end of its lease.
  */
 const steps = [
   rename('feeds', 'next_poll_at', 'poll_due_at'),
@@ -35,7 +35,7 @@ const data = [
   'UPDATE recognitions SET leased_until = NULL WHERE leased_until IS NOT NULL',
   'UPDATE questions SET leased_until = NULL WHERE leased_until IS NOT NULL',
   'UPDATE mails SET leased_until = NULL WHERE leased_until IS NOT NULL',
-  // What was given up before.
+  // Work that was given up before.
   'UPDATE feeds SET poll_set_aside_at = COALESCE(last_error_at, admitted_at) WHERE poll_due_at IS NULL',
   "UPDATE deliveries SET set_aside_at = last_attempt_at WHERE status = 'failed' AND is_test = 0",
 ]
@@ -50,7 +50,7 @@ const indexes = [
   indexOfSetAside('mails'),
 ]
 
-/** SQLite cannot drop a NOT NULL: the table is made anew. Nothing refers to these two. */
+/** SQLite cannot drop NOT NULL, so the tables are created again. Nothing refers to these two. */
 export const workQueues: string[] = [
   ...steps,
   `CREATE TABLE new_recognitions (

@@ -29,18 +29,18 @@ for (const [what, open] of [
       rmSync(folder, { recursive: true })
     })
 
-    it('makes a file that only its owner can read', () => {
+    it('a new database file is readable by its owner only', () => {
       expect(statSync(join(folder, 'test.db')).mode & 0o077).to.equal(0)
     })
 
-    it('reads what it has just written', async () => {
+    it('a write is visible to the next read', async () => {
       await db.run(INSERT, { name: 'a', value: '1' })
 
       expect(await db.all('SELECT name, value FROM settings')).to.deep.equal([{ name: 'a', value: '1' }])
       expect(await db.get('SELECT name FROM settings WHERE name = :name', { name: 'b' })).to.equal(undefined)
     })
 
-    it('answers the rows of a RETURNING, and counts changes', async () => {
+    it('RETURNING gives rows, and changes are counted', async () => {
       const row = await db.get<{ name: string }>(`${INSERT} RETURNING name`, { name: 'a', value: '1' })
       const { changes } = await db.run('UPDATE settings SET value = :value', { value: '2' })
 
@@ -48,14 +48,14 @@ for (const [what, open] of [
       expect(changes).to.equal(1)
     })
 
-    it('hands blobs over as Buffers', async () => {
+    it('blobs are read as Buffers', async () => {
       const row = await db.get<{ blob: Buffer }>('SELECT :blob AS blob', { blob: Buffer.from([1, 2, 3]) })
 
       expect(Buffer.isBuffer(row!.blob)).to.equal(true)
       expect([...row!.blob]).to.deep.equal([1, 2, 3])
     })
 
-    it('undoes the whole transaction when its work throws', async () => {
+    it('a transaction is rolled back if its work throws', async () => {
       const failing = db.transaction(async (db) => {
         await db.run(INSERT, { name: 'a', value: '1' })
         throw new Error('no')
@@ -65,7 +65,7 @@ for (const [what, open] of [
       expect(await countOf(db)).to.equal(0)
     })
 
-    it('lets nobody see or join a transaction that is open', async () => {
+    it('an open transaction is neither visible nor joined from outside', async () => {
       let seenInside = -1
       const outside: Promise<unknown>[] = []
       await db.transaction(async (inner) => {
@@ -80,14 +80,14 @@ for (const [what, open] of [
       expect(await countOf(db)).to.equal(3)
     })
 
-    it('goes on after a transaction that failed', async () => {
+    it('the database works after a failed transaction', async () => {
       await db.transaction((db) => db.run('INSERT INTO nowhere VALUES (1)')).catch(() => undefined)
       await db.transaction((db) => db.run(INSERT, { name: 'a', value: '1' }))
 
       expect(await countOf(db)).to.equal(1)
     })
 
-    it('tells a unique violation from other faults', async () => {
+    it('a unique violation is distinguished from other errors', async () => {
       await db.run(INSERT, { name: 'a', value: '1' })
 
       expect(

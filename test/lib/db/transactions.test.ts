@@ -40,25 +40,25 @@ for (const [what, open] of [
       await place.remove()
     })
 
-    it('takes no statement after its end', async () => {
+    it('a transaction accepts no statement after its end', async () => {
       let ended: Db | undefined
       await db.transaction(async (db) => {
         ended = db
         await insert(db, 'a')
       })
 
-      expect(await messageOf(insert(ended!, 'b'))).to.contain('not open any more')
+      expect(await messageOf(insert(ended!, 'b'))).to.contain('has already ended')
       expect(await namesIn(db)).to.deep.equal(['a'])
     })
 
-    it('cannot contain one that asks for more isolation', async () => {
+    it('a transaction cannot contain one with more isolation', async () => {
       const nested = db.transaction((db) => db.transaction(async (db) => insert(db, 'a')), 'read committed')
 
       expect(await messageOf(nested)).to.contain('cannot be part of a read committed one')
       expect(await namesIn(db)).to.deep.equal([])
     })
 
-    it('may contain one that asks for less isolation or for the same', async () => {
+    it('a transaction may contain one with the same or less isolation', async () => {
       await db.transaction((db) => db.transaction((db) => insert(db, 'a'), 'read committed'))
       await db.transaction(
         (db) => db.transaction((db) => insert(db, 'b'), 'read committed'),
@@ -68,8 +68,8 @@ for (const [what, open] of [
       expect(await namesIn(db)).to.deep.equal(['a', 'b'])
     })
 
-    describeOnSqlite('that SQLite itself undid', () => {
-      it('stores nothing more, and reports no success', async () => {
+    describeOnSqlite('that SQLite itself rolled back', () => {
+      it('a transaction that SQLite rolled back stores nothing more and reports no success', async () => {
         await insert(db, 'a')
         const work = db.transaction(async (db) => {
           await insert(db, 'b')
@@ -79,13 +79,13 @@ for (const [what, open] of [
           await insert(db, 'c').catch(() => undefined)
         })
 
-        expect(await messageOf(work)).to.contain('not open any more')
+        expect(await messageOf(work)).to.contain('has already ended')
         expect(await namesIn(db)).to.deep.equal(['a'])
       })
     })
 
-    describeOnPostgres('of which a statement failed', () => {
-      it('reports no success, also when its work went on', async () => {
+    describeOnPostgres('with a failed statement', () => {
+      it('a transaction with a failed statement reports no success, even if its work continues', async () => {
         await insert(db, 'a')
         const work = db.transaction(async (db) => {
           await insert(db, 'b')
@@ -118,7 +118,7 @@ describeOnSqlite('a transaction whose writer thread dies', () => {
     (db as unknown as { writer: { started(): { worker: Worker } } }).writer.started().worker
   const killWriter = () => writer().terminate()
 
-  it('stores nothing of what came before or after', async () => {
+  it('a transaction whose writer thread dies stores nothing', async () => {
     const work = db.transaction(async (db) => {
       await insert(db, 'before')
       await killWriter()
@@ -129,7 +129,7 @@ describeOnSqlite('a transaction whose writer thread dies', () => {
     expect(await namesIn(db)).to.deep.equal([])
   })
 
-  it('fails with what waits, and the next one has a new thread', async () => {
+  it('a dead writer thread fails the waiting statements, and the next transaction has a new thread', async () => {
     const failed = db.transaction(async (db) => {
       const waiting = insert(db, 'a')
       void killWriter()
@@ -142,7 +142,7 @@ describeOnSqlite('a transaction whose writer thread dies', () => {
     expect(await namesIn(db)).to.deep.equal(['b'])
   })
 
-  it('does not take a later one with it', async () => {
+  it('a dead writer thread does not fail a later transaction', async () => {
     const worker = writer()
     const ended = worker.terminate()
     // A thread that runs out of memory says so before it ends.

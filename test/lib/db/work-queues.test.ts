@@ -42,7 +42,7 @@ const WAITING = [
    VALUES ('m', 'admin', 'a@example.org', 'A', 's', 't', 'h', ${NOW}, ${NOW}, 1, ${NOW + 180_000}, 'refused')`,
 ]
 
-describe('a database of the version that had seven queues', () => {
+describe('a database of the version with seven queues', () => {
   let db: Database
   let remove: () => Promise<void>
 
@@ -68,7 +68,7 @@ describe('a database of the version that had seven queues', () => {
   })
   after(() => remove())
 
-  it('shows what waits and what was given up', async () => {
+  it('waiting and abandoned work of the older version is shown', async () => {
     const steps = await overviewOf(db, LATER)
 
     expect(Object.fromEntries(steps.map(({ step, due }) => [step, due]))).to.deep.equal({
@@ -86,7 +86,7 @@ describe('a database of the version that had seven queues', () => {
     ])
   })
 
-  it('has its waiting work done by this version, with the failures counted that it had', async () => {
+  it('waiting work of the older version is done, and its earlier failures count', async () => {
     const lease = { now: LATER, until: LATER + 20_000, limit: 9 }
     const due = await findDueFeeds(db, { now: LATER, limit: 9, fullHosts: [] })
 

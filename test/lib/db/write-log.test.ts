@@ -7,7 +7,7 @@ import { describeOnSqlite, makeDatabase, type TestDatabase } from '../../support
 
 const MIB = 1024 * 1024
 
-describeOnSqlite("SQLite's log of writes", () => {
+describeOnSqlite("SQLite's write-ahead log", () => {
   let place: TestDatabase
   let log: string
 
@@ -25,7 +25,7 @@ describeOnSqlite("SQLite's log of writes", () => {
       bytes: (count * MIB) / 2,
     })
 
-  it('is in the file once the served database is closed', async () => {
+  it('the write-ahead log is in the file once the served database is closed', async () => {
     const db = await openServedDatabase(place.database)
     await db.get('SELECT name FROM settings')
     await db.run("INSERT INTO settings (name, value) VALUES ('a', '1')")
@@ -41,7 +41,7 @@ describeOnSqlite("SQLite's log of writes", () => {
     copied.close()
   })
 
-  it('is empty once the served database is closed, also while another process has the file open', async () => {
+  it('the write-ahead log is empty once the served database is closed, even if another process has the file open', async () => {
     const other = openConnection(place.database, { readonly: true })
     other.prepare('SELECT count(*) FROM settings').get()
     const db = await openServedDatabase(place.database)
@@ -53,7 +53,7 @@ describeOnSqlite("SQLite's log of writes", () => {
     other.close()
   })
 
-  it('shrinks by itself after a long read beside many writes', async () => {
+  it('the write-ahead log shrinks by itself after a long read during many writes', async () => {
     const db = new SqliteDatabase(place.database)
     const reader = openConnection(place.database, { readonly: true })
     reader.exec('BEGIN')
@@ -69,7 +69,7 @@ describeOnSqlite("SQLite's log of writes", () => {
     await db.close()
   })
 
-  it('is emptied on request', async () => {
+  it('the write-ahead log is emptied on request', async () => {
     const db = new SqliteDatabase(place.database)
     await writeMib(db, 1)
 
