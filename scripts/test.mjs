@@ -11,6 +11,7 @@ const ON_POSTGRES = [
   'dist/test/api/**/*.test.js',
   'dist/test/jobs/**/*.test.js',
   'dist/test/console/api.test.js',
+  'dist/test/console/browser.test.js',
   'dist/test/faults/*.test.js',
   'dist/test/lib/db/transactions.test.js',
   'dist/test/lib/search/**/*.test.js',

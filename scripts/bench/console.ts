@@ -101,6 +101,7 @@ for (let round = 0; round < ROUNDS; round++) {
   await browser.show(1280, 900)
   await browser.open(`${consoleUrl}/sign-in`)
   await browser.sees(`document.querySelector('#key')`)
+  await browser.sees(`performance.getEntriesByName('first-contentful-paint').length > 0`)
   // From the start of the navigation to the first field that takes what is typed.
   usable.push(
     await browser.evaluate<number>(
