@@ -172,7 +172,7 @@ export interface paths {
         put?: never;
         /**
          * Send a delivery again
-         * @description Sends the same event under a new delivery id, also to a webhook that is off.
+         * @description Sends the same event under a new delivery id, also to a webhook that is off. A test counts as a test send of the hour.
          */
         post: operations["resendDelivery"];
         delete?: never;
@@ -196,7 +196,7 @@ export interface paths {
         put?: never;
         /**
          * Send the matches since a time again
-         * @description Sends every match of the team that was recorded from `since` on, each under a new delivery id.
+         * @description Sends every match of the team that was recorded from `since` on, each under a new delivery id. At most 5000 deliveries of a webhook may wait; a replay that would exceed that is a 422.
          */
         post: operations["replayMatches"];
         delete?: never;
@@ -757,6 +757,26 @@ export interface components {
                 message: string;
             };
         };
+        /** @description A request limit or the test sends of the hour are used up. */
+        TestSendsLimitedError: {
+            /** @description What went wrong. */
+            error: {
+                /**
+                 * @description What a program branches on.
+                 * @enum {string}
+                 */
+                code: "rate_limited";
+                /** @description A sentence for people, which may change at any time. */
+                message: string;
+                /**
+                 * @description Which limit is used up. After `per_minute` slow down and try again; for a monthly scope a try before `reset` fails too. When the minute and the month are both used up it is `per_month`.
+                 * @enum {string}
+                 */
+                scope: "per_minute" | "per_month" | "webhook_test_sends_per_hour";
+                /** @description When this limit begins anew, in Unix seconds. */
+                reset: number;
+            };
+        };
     };
     responses: {
         /** @description The team has no webhook with this id (`webhook_not_found`), or the webhook no delivery with this id (`not_found`). */
@@ -914,6 +934,23 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["WebhookNotFoundError"];
+            };
+        };
+        /** @description A request limit of the account or the 50 test sends of the team in this hour are used up (`rate_limited`). */
+        TestSendsLimited: {
+            headers: {
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-RateLimit-Limit-Month": components["headers"]["X-RateLimit-Limit-Month"];
+                "X-RateLimit-Remaining-Month": components["headers"]["X-RateLimit-Remaining-Month"];
+                "X-RateLimit-Reset-Month": components["headers"]["X-RateLimit-Reset-Month"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["TestSendsLimitedError"];
             };
         };
     };
@@ -1399,7 +1436,7 @@ export interface operations {
             401: components["responses"]["InvalidCredentials"];
             404: components["responses"]["DeliveryNotFound"];
             422: components["responses"]["InvalidInput"];
-            429: components["responses"]["RateLimited"];
+            429: components["responses"]["TestSendsLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["StorageUnavailable"];
         };

@@ -6,7 +6,7 @@ import type { Admission } from '../admission.js'
 import { createDispatcher } from '../dispatch.js'
 import type { RequestRules } from '../request-rules.js'
 import { consoleHandlers } from './api.js'
-import { CONSOLE_PATH, servesConsoleFiles } from './files.js'
+import { CONSOLE_PATH, protectsConsole, servesConsoleFiles } from './files.js'
 
 /** The web console: its own routes below `/console/api`, and its pages and files. */
 export async function createConsole(
@@ -15,5 +15,6 @@ export async function createConsole(
   rules: RequestRules,
 ): Promise<Middleware[]> {
   const contract = { prefix: `${CONSOLE_PATH}/api`, operations, validators, open: new Set<string>() }
-  return [await createDispatcher(contract, consoleHandlers(services), admission, rules), servesConsoleFiles()]
+  const dispatcher = await createDispatcher(contract, consoleHandlers(services), admission, rules)
+  return [protectsConsole, dispatcher, servesConsoleFiles()]
 }

@@ -58,6 +58,18 @@ function readOnce<T>(read: (name: string) => Promise<T>): (name: string) => Prom
   }
 }
 
+/** Sets the headers that every answer of the console has, refusals too. Answers may be kept only where a file says so. */
+export const protectsConsole: Middleware = (ctx, next) => {
+  if (isOfConsole(ctx.path)) {
+    ctx.set('Content-Security-Policy', POLICY)
+    ctx.set('Referrer-Policy', 'no-referrer')
+    ctx.set('Cache-Control', 'no-store')
+  }
+  return next()
+}
+
+const isOfConsole = (path: string) => path === CONSOLE_PATH || path.startsWith(`${CONSOLE_PATH}/`)
+
 /** The pages of the console and the files that they load. */
 export function servesConsoleFiles(): Middleware {
   const manifest = readOnce(
@@ -79,13 +91,11 @@ export function servesConsoleFiles(): Middleware {
 
   return async (ctx, next) => {
     const { path } = ctx
-    if (path !== CONSOLE_PATH && !path.startsWith(`${CONSOLE_PATH}/`)) return next()
+    if (!isOfConsole(path)) return next()
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
       throw new AppError('method_not_allowed', { headers: { Allow: 'GET, HEAD' } })
     }
     ctx._matchedRoute = CONSOLE_PATH
-    ctx.set('Content-Security-Policy', POLICY)
-    ctx.set('Referrer-Policy', 'no-referrer')
     if (path.startsWith(ASSETS)) return sendAsset(ctx, path.slice(ASSETS.length))
     ctx.set('Cache-Control', 'no-cache')
     ctx.type = 'text/html; charset=utf-8'

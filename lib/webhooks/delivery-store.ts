@@ -170,6 +170,15 @@ export async function findSentEvent(
   return { webhookId: row.webhook_id, matchUuid: row.match_uuid, body: row.body, targetUrl: row.target_url }
 }
 
+/** How many deliveries of a webhook wait for their first or next attempt. */
+export async function countWaiting(db: Db, webhookId: number): Promise<number> {
+  const row = await db.get<{ count: number }>(
+    "SELECT COUNT(*) AS count FROM deliveries WHERE webhook_id = :webhookId AND status = 'pending'",
+    { webhookId },
+  )
+  return row!.count
+}
+
 /** Cancels what waits for its first or next attempt, test sends aside. Answers how many there were. */
 export async function cancelWaiting(db: Db, webhookId: number): Promise<number> {
   const { changes } = await db.run(

@@ -12,7 +12,14 @@ import type { Signals } from '../jobs/signals.js'
 import type { Limits } from '../limits/limits.js'
 import { FetchError, readUrl, type SafeFetch } from '../safe-fetch.js'
 import { type Attempt, listAttempts } from './attempt-store.js'
-import { cancelWaiting, findDeliveryId, insertTestDelivery, listDeliveries } from './delivery-store.js'
+import {
+  cancelWaiting,
+  countWaiting,
+  findDeliveryId,
+  findSentEvent,
+  insertTestDelivery,
+  listDeliveries,
+} from './delivery-store.js'
 import { testEventBody } from './event.js'
 import { countMatchesToReplay } from './operator-store.js'
 import { newSecret } from './secret.js'
@@ -23,7 +30,7 @@ import * as store from './webhook-store.js'
 /** Webhooks that a team may have. */
 const WEBHOOKS_PER_TEAM = 1
 
-/** Matches that one request may replay: more would keep the caller waiting. */
+/** Matches that one request may replay: more would keep the caller waiting. Nor may more deliveries wait than this. */
 const REPLAYED_AT_MOST = 5_000
 
 interface Parts {
@@ -138,10 +145,14 @@ export class Webhooks {
   /**
    * Sends the event of a delivery again and wakes the sender.
    * @returns the id of the new delivery
-   * @throws AppError `not_found` for an unknown delivery
+   * @throws AppError `not_found` for an unknown delivery, `rate_limited` as `test` for a test send
    */
   async resend(team: Team, uuid: string, deliveryUuid: string): Promise<string> {
+    const { db, clock, limits } = this.parts
     const { id } = await this.get(team, uuid)
+    const since = shownSince(clock.now())
+    const sent = await findSentEvent(db, { uuid: deliveryUuid, since, webhookId: id })
+    if (sent?.matchUuid === null) await limits.countTestSend(team.id)
     const resent = await resendDelivery(this.parts, deliveryUuid, id)
     if (resent === undefined) throw unknownDelivery()
     this.parts.signals.emit('delivery')
@@ -162,10 +173,17 @@ export class Webhooks {
    * @throws AppError `invalid_input` naming `since` where that would be too many
    */
   async replay(team: Team, uuid: string, since: number): Promise<number> {
+    const { id } = await this.get(team, uuid)
     const matches = await this.countReplay(team, uuid, since)
     if (matches > REPLAYED_AT_MOST) {
       throw invalidInput({
         since: [`would send ${matches} matches; at most ${REPLAYED_AT_MOST} are sent at once`],
+      })
+    }
+    const waiting = await countWaiting(this.parts.db, id)
+    if (waiting + matches > REPLAYED_AT_MOST) {
+      throw invalidInput({
+        since: [`${waiting} deliveries are still waiting to be sent; replay when there are fewer`],
       })
     }
     const replayed = await replayMatches(this.parts, { webhookUuid: uuid, since })

@@ -3,6 +3,7 @@ import type { Db } from '../../lib/db/types.js'
 import { packBackCatalogue } from '../../lib/feeds/back-catalogue.js'
 import { insertFeed } from '../../lib/feeds/feed-store.js'
 import type { Ids } from '../../lib/ids.js'
+import { nextTryAt, POLICIES } from '../../lib/queue/policies.js'
 import { insertAttempts } from '../../lib/webhooks/attempt-store.js'
 import { insertWebhook, switchOff } from '../../lib/webhooks/webhook-store.js'
 
@@ -14,10 +15,23 @@ export async function makeWebhook(db: Db, { teamId, ids, now }: { teamId: number
 }
 
 const TOOK_MS = 184
+const FIRST_AFTER_MS = 1200
+
+/** When a delivery that always fails is attempted, until the webhook is switched off. */
+function attemptTimes(id: number, createdAt: number, offAt: number): number[] {
+  const times: number[] = []
+  let at: number | null = createdAt + FIRST_AFTER_MS
+  while (at !== null && at < offAt) {
+    times.push(at)
+    at = nextTryAt(POLICIES.deliver, { id, now: at, failures: times.length, since: createdAt })
+  }
+  return times
+}
 
 /** What became of the deliveries: those of the last days failed, and the webhook is off for that. */
 export async function settleDeliveries(db: Db, webhookId: number, now: number): Promise<void> {
   const failingSince = now - 6 * DAY_MS
+  const offAt = now - 2 * HOUR_MS
   const rows = await db.all<{ id: number; created_at: number }>(
     'SELECT id, created_at FROM deliveries WHERE webhook_id = :webhookId ORDER BY id',
     { webhookId },
@@ -25,10 +39,12 @@ export async function settleDeliveries(db: Db, webhookId: number, now: number): 
   for (const { id, created_at: createdAt } of rows) {
     const isLost = createdAt > failingSince
     const error = isLost ? 'the server answered 502 Bad Gateway' : ''
-    const times = isLost ? [0, 5, 30, 155] : [0]
-    const attempts = times.map((seconds, index) => ({
+    const times = isLost ? attemptTimes(id, createdAt, offAt) : [createdAt + FIRST_AFTER_MS]
+    const isGivenUp =
+      nextTryAt(POLICIES.deliver, { id, now, failures: times.length, since: createdAt }) === null
+    const attempts = times.map((at, index) => ({
       deliveryId: id,
-      at: createdAt + 1200 + seconds * 1000,
+      at,
       durationMs: TOOK_MS + index * 37,
       statusCode: isLost ? 502 : 200,
       error,
@@ -41,7 +57,7 @@ export async function settleDeliveries(db: Db, webhookId: number, now: number): 
         WHERE id = :id`,
       {
         id,
-        status: isLost ? 'failed' : 'succeeded',
+        status: isLost ? (isGivenUp ? 'failed' : 'cancelled') : 'succeeded',
         attempts: attempts.length,
         at: attempts.at(-1)!.at,
         statusCode: isLost ? 502 : 200,
@@ -56,7 +72,7 @@ export async function settleDeliveries(db: Db, webhookId: number, now: number): 
       })
     }
   }
-  await switchOff(db, { id: webhookId, reason: 'failing', now: now - 2 * HOUR_MS })
+  await switchOff(db, { id: webhookId, reason: 'failing', now: offAt })
 }
 
 /** Far enough that the demo asks nobody. */

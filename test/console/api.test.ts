@@ -45,6 +45,16 @@ describe('the routes of the console', () => {
       expect(second.status).to.equal(401)
     })
 
+    it('give the key to one of many who redeem a link at once', async () => {
+      const code = await make(key.value)
+
+      const answers = await Promise.all(
+        Array.from({ length: 8 }, () => callConsole('redeemSignInLink', { body: { code } })),
+      )
+
+      expect(answers.map(({ status }) => status).sort()).to.deep.equal([200, ...Array(7).fill(401)])
+    })
+
     it('give nothing after ten minutes', async () => {
       const code = await make(key.value)
       currentApp().clock.advance(10 * MINUTE_MS)
@@ -265,6 +275,48 @@ describe('the routes of the console', () => {
 
       expect(status).to.equal(202)
       expect((await deliveriesOf(webhook)).map(({ id }) => id)).to.deep.equal([body.id, failed.id])
+    })
+
+    it('count a test that is sent again as a test send, since it may go to any address', async () => {
+      const test = await webhook.api.call('testWebhook', {
+        params: params(),
+        body: { url: receiver.url('/elsewhere') },
+      })
+      const again = { key: key.value, params: { webhook_id: webhook.id, delivery_id: test.body.id } }
+      const { limits } = currentApp().services
+      const before = await limits.testSends(team.id)
+      for (let used = before.used; used < before.limit - 1; used++) await limits.countTestSend(team.id)
+
+      const last = await callConsole('resendDelivery', again)
+      const refused = await callConsole('resendDelivery', again)
+      const ofMatch = await callConsole('resendDelivery', { key: key.value, params: params() })
+
+      expect(last.status).to.equal(202)
+      expect(refused.body.error).to.include({ code: 'rate_limited', scope: 'webhook_test_sends_per_hour' })
+      expect(ofMatch.status).to.equal(202)
+    })
+
+    it('refuse a replay while thousands of deliveries wait', async () => {
+      await anAlert(webhook.api, { keywords: [`gull${team.id}`] })
+      await anEpisodeSaying(`A gull${team.id}.`)
+      await runJob('match')
+      const { db } = currentApp()
+      await db.run(
+        `WITH RECURSIVE numbers (number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM numbers WHERE number < 5000)
+         INSERT INTO deliveries (uuid, webhook_id, event_type, is_test, body, created_at, next_attempt_at, due_at)
+         SELECT 'waiting ' || number || :team, w.id, 'x', 0, '', :later, :later, :later
+           FROM numbers, webhooks w WHERE w.uuid = :webhook`,
+        { team: team.uuid, webhook: webhook.id, later: currentApp().clock.now() + 365 * DAY_MS },
+      )
+      const since = new Date(currentApp().clock.now() - DAY_MS).toISOString()
+
+      const { body } = await callConsole('replayMatches', {
+        key: key.value,
+        params: params(),
+        body: { since },
+      })
+
+      expect(body.error.fields.since[0]).to.match(/^\d+ deliveries are still waiting to be sent/)
     })
 
     it('count what a replay sends before it is sent', async () => {

@@ -27,6 +27,23 @@ describe('the files of the console', () => {
     }
   })
 
+  it('protect refusals and the routes of the console as well', async () => {
+    const refusals = [
+      await get('/console/assets/none.js'),
+      await get('/console/api/session'),
+      await get('/console/api/none'),
+      await fetch(`${currentApp().url}/console`, { method: 'POST' }),
+      await fetch(`${currentApp().url}/console/api/sign-in`, { method: 'POST' }),
+    ]
+
+    expect(refusals.map(({ status }) => status)).to.deep.equal([404, 401, 401, 405, 422])
+    for (const { url, headers } of refusals) {
+      expect(headers.get('content-security-policy'), url).to.equal(CSP)
+      expect(headers.get('referrer-policy'), url).to.equal('no-referrer')
+      expect(headers.get('cache-control'), url).to.equal('no-store')
+    }
+  })
+
   it('are named relative to the page, so that a proxy may add a prefix', async () => {
     for (const path of [
       '/console',

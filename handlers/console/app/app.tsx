@@ -26,12 +26,12 @@ const AccountPage = lazy(async () => (await later()).AccountPage)
 /** Every page by its path; what stands in brackets is its `id`. The first that fits is shown. */
 const PAGES: Array<[RegExp, (props: { id: string }) => ComponentChildren]> = [
   [/^\/()$/, SearchPage],
-  [/^\/podcasts\/([\w-]+)$/, PodcastPage],
-  [/^\/episodes\/([\w-]+)$/, EpisodePage],
+  [/^\/podcasts\/([\da-f-]{36})$/i, PodcastPage],
+  [/^\/episodes\/([\da-f-]{36})$/i, EpisodePage],
   [/^\/matches()$/, MatchesPage],
   [/^\/alerts()$/, AlertsPage],
   [/^\/alerts\/new()$/, NewAlertPage],
-  [/^\/alerts\/([\w-]+)$/, AlertPage],
+  [/^\/alerts\/([\da-f-]{36})$/i, AlertPage],
   [/^\/webhook()$/, WebhookPage],
   [/^\/feeds()$/, FeedsPage],
   [/^\/account()$/, AccountPage],

@@ -1,4 +1,5 @@
 import { webAddress } from './format.js'
+import { session } from './session.js'
 import { createStore } from './store.js'
 
 /** What is played: times of the transcript are told from those of the audio by `shift`. */
@@ -140,6 +141,11 @@ export function closePlayer(): void {
   audio.load()
   player.set({ ...NOTHING, rate: player.get().rate })
 }
+
+// The sign-in page has no player to stop the audio with.
+session.subscribe(({ status }) => {
+  if (status === 'out') closePlayer()
+})
 
 /** For lock screens and the keys of a keyboard. */
 function tellSystem({ title, podcast }: Playable): void {

@@ -6,7 +6,7 @@ const words = text.accountPage
 
 export function ShortcutList() {
   return (
-    <dl class="pairs keys">
+    <dl class="keys">
       {words.keys.map(([key, meaning]) => (
         <div key={key}>
           <dt>
