@@ -759,21 +759,21 @@ export interface components {
         };
         /** @description A request limit or the test sends of the hour are used up. */
         TestSendsLimitedError: {
-            /** @description What went wrong. */
+            /** @description The error. */
             error: {
                 /**
-                 * @description What a program branches on.
+                 * @description Error code for programs to branch on.
                  * @enum {string}
                  */
                 code: "rate_limited";
-                /** @description A sentence for people, which may change at any time. */
+                /** @description Message for people; may change at any time. */
                 message: string;
                 /**
-                 * @description Which limit is used up. After `per_minute` slow down and try again; for a monthly scope a try before `reset` fails too. When the minute and the month are both used up it is `per_month`.
+                 * @description The limit that is used up. After `per_minute`, slow down and retry; for a monthly limit, a retry before `reset` fails too. If both the minute and the month are used up, this is `per_month`.
                  * @enum {string}
                  */
                 scope: "per_minute" | "per_month" | "webhook_test_sends_per_hour";
-                /** @description When this limit begins anew, in Unix seconds. */
+                /** @description When this limit is reset, in Unix seconds. */
                 reset: number;
             };
         };
