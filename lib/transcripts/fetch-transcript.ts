@@ -13,9 +13,16 @@ import { FetchError } from '../safe-fetch.js'
 import { isThreadDeath } from '../threads/thread-pool.js'
 import { rankLinks } from './rank-links.js'
 import type { SaveFileRequest, SaveFileResult } from './save-incoming.js'
-import { type DueTranscript, leaseDueTranscripts, queueRecognition } from './transcript-queue.js'
+import {
+  type DueTranscript,
+  findDueTranscripts,
+  leaseDueTranscripts,
+  queueRecognition,
+} from './transcript-queue.js'
 
 const MAX_CONCURRENT = 8
+/** Due fetches to choose from, so that the many of one slow host do not keep the others waiting. */
+const CANDIDATES = 200
 const MAX_DOWNLOAD_BYTES = 20_000_000
 const FETCH_TIMEOUT_MS = 60_000
 /** More links than this for one episode are not serious. */
@@ -26,17 +33,26 @@ const RECOGNISE_AFTER_MS = DAY_MS
 /** Fetches publishers' transcripts, the best of several links. */
 export function fetchStep(context: FeedContext, hosts: Capacity): Step<DueTranscript> {
   const { db, signals, shortestMs } = context
+  const keyOf = ({ links, language }: Pick<DueTranscript, 'links' | 'language'>) =>
+    hostOf(rankLinks(links, language)[0]?.url ?? '')
   return {
     name: 'fetch',
     queue: QUEUES.fetch,
     policy: { ...POLICIES.fetch, firstMs: shortestMs },
     total: MAX_CONCURRENT,
-    shared: {
-      capacity: hosts,
-      keyOf: ({ links, language }) => hostOf(rankLinks(links, language)[0]?.url ?? ''),
-    },
+    shared: { capacity: hosts, keyOf },
     counts: { transcripts_added: 0 },
-    lease: (lease) => leaseDueTranscripts(db, lease),
+
+    async lease({ limit, ...lease }) {
+      const due = await findDueTranscripts(db, { now: lease.now, limit: CANDIDATES })
+      const candidates = due.map((each) => ({ id: each.id, key: keyOf(each) }))
+      const chosen = hosts.choose(candidates, limit)
+      return leaseDueTranscripts(
+        db,
+        chosen.map(({ id }) => id),
+        lease,
+      )
+    },
 
     async work(due, { counts, abort }) {
       const isNew = await fetchBest(context, due, abort)

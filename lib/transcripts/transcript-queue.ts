@@ -1,3 +1,4 @@
+import { among } from '../db/row-locks.js'
 import type { Db } from '../db/types.js'
 import type { TranscriptLink } from '../feeds/types.js'
 import { finishRow, isFree, type Lease, leaseRows, type Selection } from '../queue/queue.js'
@@ -24,12 +25,32 @@ export async function queueTranscript(
   )
 }
 
-/** Leases due fetches, the latest first: alerts wait for them. */
-export function leaseDueTranscripts(
+/** Finds due fetches, the latest first: alerts wait for them. */
+export async function findDueTranscripts(
   db: Db,
-  { limit, ...lease }: Lease & { limit: number },
+  due: { now: number; limit: number },
+): Promise<Array<Pick<DueTranscript, 'id' | 'links' | 'language'>>> {
+  const rows = await db.all<{ id: number; links: string; language: string }>(
+    `SELECT id, transcript_links AS links,
+            (SELECT language FROM podcasts WHERE podcasts.id = episodes.podcast_id) AS language
+       FROM episodes WHERE transcript_due_at <= :now
+      ORDER BY transcript_due_at DESC LIMIT :limit`,
+    due,
+  )
+  return rows.map((row) => ({ ...row, links: JSON.parse(row.links) }))
+}
+
+/** Leases those of the fetches that are still due. */
+export async function leaseDueTranscripts(
+  db: Db,
+  ids: readonly number[],
+  lease: Lease,
 ): Promise<DueTranscript[]> {
-  return leaseTranscripts(db, lease, { orderBy: 'transcript_due_at DESC', limit })
+  if (ids.length === 0) return []
+  return leaseTranscripts(db, lease, {
+    and: `id IN (${among(db, 'ids')})`,
+    params: { ids: JSON.stringify(ids) },
+  })
 }
 
 /**

@@ -6,10 +6,11 @@ import { wavHeader } from '../../lib/transcribe/audio/wav.js'
 import { currentApp, useApp } from '../support/app.js'
 import { anEpisode, aPodcast } from '../support/catalogue.js'
 import { anApi } from '../support/factories.js'
-import { anItem, aVtt, type ItemOptions } from '../support/feed-server.js'
+import { anItem, aVtt, FeedServer, type ItemOptions } from '../support/feed-server.js'
 import { FEED_ENVIRONMENT, MUCH_LATER_MS, usePublisher } from '../support/feeds.js'
 import { runJob } from '../support/jobs.js'
 import { anOpenAiServer, type OpenAiServer } from '../support/openai-server.js'
+import { until } from '../support/until.js'
 
 const START = '2026-11-20T12:00:20.000Z'
 const TODAY = '2026-11-20T07:00:00Z'
@@ -53,6 +54,37 @@ describe("publishers' transcripts", () => {
       durationSeconds: null,
     })
     expect(await publisher.health(feed)).to.include({ episodes: 1, transcripts: 1 })
+  })
+
+  it('are fetched from one host while another with many of them does not answer', async () => {
+    const slow = await FeedServer.start('127.0.0.2')
+    const asked: Array<() => void> = []
+    for (let n = 0; n < 12; n++)
+      slow.serve(`/${n}.vtt`, (_request, response) => asked.push(() => response.end(aVtt('Late.'))))
+    const items = Array.from({ length: 12 }, (_, n) => link(slow.url(`/${n}.vtt`)))
+    serve('/quick.vtt', aVtt('Hello and welcome.'))
+    const all = [link('/quick.vtt'), ...items]
+    await publisher.follow(
+      publisher.publish(
+        all.map((more, n) => anItem({ guid: `${n}`, title: `Episode ${n}`, date: TODAY, more })),
+      ),
+    )
+    const { db } = currentApp()
+    await db.run("UPDATE episodes SET transcript_due_at = 1 WHERE transcript_links LIKE '%quick%'")
+
+    const done = runJob('transcribe')
+    await until(() => publisher.server.count('/quick.vtt') === 1)
+    const askedMeanwhile = slow.requests.length
+    await until(() => {
+      for (const answer of asked.splice(0)) answer()
+      return slow.requests.length === 12
+    })
+    for (const answer of asked.splice(0)) answer()
+
+    expect(await done).to.include({ transcripts_added: 13 })
+    expect(askedMeanwhile).to.be.at.most(2)
+    expect(slow.mostAtOnce).to.be.at.most(2)
+    await slow.close()
   })
 
   it('are fetched by `feed poll`, and counted', async () => {

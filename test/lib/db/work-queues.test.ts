@@ -7,7 +7,7 @@ import { findDueFeeds, leaseFeeds } from '../../../lib/feeds/feed-store.js'
 import { leaseDueMails } from '../../../lib/mail/outbox-store.js'
 import { listSetAside, overviewOf } from '../../../lib/queue/overview.js'
 import { leaseRecognition } from '../../../lib/transcribe/recognition-queue.js'
-import { leaseDueTranscripts } from '../../../lib/transcripts/transcript-queue.js'
+import { findDueTranscripts, leaseDueTranscripts } from '../../../lib/transcripts/transcript-queue.js'
 import { leaseDueDeliveries } from '../../../lib/webhooks/due-deliveries.js'
 import { makeEmptyDatabase } from '../../support/engine.js'
 
@@ -89,6 +89,7 @@ describe('a database of the version with seven queues', () => {
   it('waiting work of the older version is done, and its earlier failures count', async () => {
     const lease = { now: LATER, until: LATER + 20_000, limit: 9 }
     const due = await findDueFeeds(db, { now: LATER, limit: 9, fullHosts: [] })
+    const [fetch] = await findDueTranscripts(db, { now: LATER, limit: 9 })
 
     const feeds = await leaseFeeds(
       db,
@@ -97,7 +98,7 @@ describe('a database of the version with seven queues', () => {
     )
     const leased = {
       feeds: feeds.map(({ id, tries }) => [id, tries]).sort(),
-      transcripts: (await leaseDueTranscripts(db, lease)).map(({ id, tries }) => [id, tries]),
+      transcripts: (await leaseDueTranscripts(db, [fetch!.id], lease)).map(({ id, tries }) => [id, tries]),
       recognitions: (await leaseRecognition(db, { ...lease, heldSince: 0 })).map(({ id, tries }) => [
         id,
         tries,
