@@ -14,7 +14,6 @@ import { problemOf } from './problem.js'
 
 /** Large enough that a search term far over its limit gets a 422, not a 431. */
 const MOST_HEADER_BYTES = 128 * 1024
-const DRAIN_MS = 9_000
 
 /** Time limits for receiving a whole request and its head; slower clients get a 408. */
 const REQUEST_MS = 60_000
@@ -25,10 +24,10 @@ export interface Listening {
   /** Scheme, host and port, without a trailing slash. */
   address: string
   /**
-   * Refuses new connections and lets requests in progress finish. Destroys remaining connections after nine
-   * seconds.
+   * Refuses new connections and lets requests in progress finish. Destroys remaining connections after `withinMs`
+   * (default: nine seconds). Returns false if a complete request lost its response by that.
    */
-  close(): Promise<void>
+  close(withinMs?: number): Promise<boolean>
 }
 
 export interface ListenOptions {
@@ -44,6 +43,7 @@ export async function listen(app: Koa, { host, port, ids, limits }: ListenOption
   const { stalledMs, idleMs, lingerMs, unreadBytes } = { ...CONNECTION_LIMITS, ...limits }
   const watched = { lingerMs, unread: new UnreadResponses(unreadBytes) }
   const serve = app.callback()
+  const inProgress = new Set<DrainingResponse>()
   const server = createServer(
     {
       maxHeaderSize: MOST_HEADER_BYTES,
@@ -56,6 +56,8 @@ export async function listen(app: Koa, { host, port, ids, limits }: ListenOption
     },
     (request, response) => {
       response.watched = watched
+      inProgress.add(response)
+      response.once('close', () => inProgress.delete(response))
       lastResponses.set(request.socket, response)
       const complaint = hostHeaderFault(request)
       if (complaint === undefined) serve(request, response)
@@ -88,7 +90,10 @@ export async function listen(app: Koa, { host, port, ids, limits }: ListenOption
   })
   server.listen(port, host)
   await once(server, 'listening')
-  return { address: addressOf(server, host), close: () => drain(server) }
+  return {
+    address: addressOf(server, host),
+    close: (withinMs = 9_000) => drain(server, inProgress, withinMs),
+  }
 }
 
 /** The response to the latest request of each connection. */
@@ -99,15 +104,21 @@ function addressOf(server: Server, host: string): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
-async function drain(server: Server): Promise<void> {
+async function drain(server: Server, inProgress: Set<DrainingResponse>, withinMs: number): Promise<boolean> {
+  let isCut = false
   const closed = once(server, 'close')
   server.close()
   // A kept-alive connection becomes idle only after its last response.
   const idle = setInterval(() => server.closeIdleConnections(), 50)
-  const deadline = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
+  const deadline = setTimeout(() => {
+    // A client that is slow to send or to read is no failure of this server.
+    isCut = [...inProgress].some(({ req, writableEnded }) => req.complete && !writableEnded)
+    server.closeAllConnections()
+  }, withinMs)
   await closed
   clearInterval(idle)
   clearTimeout(deadline)
+  return !isCut
 }
 
 /**

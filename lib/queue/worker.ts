@@ -75,8 +75,10 @@ export class Worker<Item extends Leased> {
   constructor(
     private readonly parts: Parts,
     private readonly step: Step<Item>,
+    extendEveryMs?: number,
   ) {
-    this.keeper = new LeaseKeeper(parts.clock, (ids, until) => extendLeases(parts.db, step.queue, ids, until))
+    const extend = (ids: readonly number[], until: number) => extendLeases(parts.db, step.queue, ids, until)
+    this.keeper = new LeaseKeeper(parts.clock, extend, extendEveryMs)
   }
 
   /** Works until nothing is due and nothing runs; once `abort` says so, until nothing runs. */

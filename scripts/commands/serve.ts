@@ -9,13 +9,15 @@ import { createServices, type Services } from '../../lib/services.js'
 import { isStopAsked, stopSignal } from '../stop-signal.js'
 import { CommandError, configOf, edgesOf, print } from './command.js'
 
-/** How long a stop waits for what is under way. */
+/** How long a stop waits for work under way. */
 const STOP_WITHIN_MS = 10_000
+/** The part of that for requests. The rest is for closing the database properly. */
+const FOR_REQUESTS = 0.9
 
-/** Resolves when a signal says stop. Work that has not ended ten seconds later is cut off, and the exit code is 1. */
-async function stopAsked(): Promise<void> {
+/** Resolves when a signal says stop. Work that has not ended `withinMs` later is cut off, and the exit code is 1. */
+async function stopAsked(withinMs = STOP_WITHIN_MS): Promise<void> {
   await stopSignal()
-  setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref()
+  setTimeout(() => process.exit(1), withinMs).unref()
 }
 
 /** The next steps after a fresh installation. */
@@ -55,13 +57,15 @@ export interface ServeOptions {
   console: boolean
   /** Middleware that comes first. */
   before?: readonly Middleware[]
+  stopWithinMs?: number
   /** Called once the server listens. */
   announce(services: Services, url: string): Promise<void>
 }
 
 /** Serves until a signal stops it; resolves when everything under way has ended. */
 export async function serveUntilStopped(config: Config, options: ServeOptions): Promise<void> {
-  const stop = stopAsked()
+  const { stopWithinMs = STOP_WITHIN_MS } = options
+  const stop = stopAsked(stopWithinMs)
   const services = await createServices(config, edgesOf(config), { served: true })
   if (isStopAsked()) return services.close()
   const app = await createApp(services, undefined, options)
@@ -77,8 +81,9 @@ export async function serveUntilStopped(config: Config, options: ServeOptions): 
   const stopJobs = options.jobs && !isStopAsked() ? await startJobs(services) : async () => undefined
 
   await stop
-  await Promise.all([server.close(), stopJobs()])
+  const [isAllAnswered] = await Promise.all([server.close(stopWithinMs * FOR_REQUESTS), stopJobs()])
   await services.close()
+  if (!isAllAnswered) process.exitCode = 1
 }
 
 export function register(program: Command): void {

@@ -1,6 +1,8 @@
 import { once } from 'node:events'
 import { copyFileSync, existsSync, statSync } from 'node:fs'
+import { connect } from 'node:net'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
 import { openConnection } from '../../lib/db/sqlite.js'
 import { Api } from '../support/api.js'
@@ -34,5 +36,39 @@ describeOnSqlite('after a clean stop', () => {
     expect(copied.prepare('SELECT uuid FROM alerts').pluck().all()).to.deep.equal([alert.body.id])
     expect(copied.pragma('integrity_check', { simple: true })).to.equal('ok')
     copied.close()
+  })
+})
+
+describe('a stop that takes too long', () => {
+  const cli = new Cli({}, fileURLToPath(new URL('../support/serve-process.js', import.meta.url)))
+  after(() => cli.close())
+
+  it('cuts off a request that is not answered, and exits with 1', async () => {
+    const { child, announced } = await cli.serve(['request'])
+    const answer = fetch(announced.listening).catch((error: Error) => error.message)
+    await once(child.stderr!, 'data')
+
+    child.kill('SIGTERM')
+
+    expect(await once(child, 'exit')).to.deep.equal([1, null])
+    expect(await answer).to.equal('fetch failed')
+  })
+
+  it('cuts off a start that does not end, and exits with 1', async () => {
+    const { child } = await cli.serve(['start'])
+
+    child.kill('SIGTERM')
+
+    expect(await once(child, 'exit')).to.deep.equal([1, null])
+  })
+
+  it('exits with 0 when only a connection without a request is cut', async () => {
+    const { child, announced } = await cli.serve(['request'])
+    const idle = connect(Number(new URL(announced.listening).port), '127.0.0.1').on('error', () => undefined)
+    await once(idle, 'connect')
+
+    child.kill('SIGTERM')
+
+    expect(await once(child, 'exit')).to.deep.equal([0, null])
   })
 })

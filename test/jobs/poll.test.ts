@@ -3,14 +3,18 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { expect } from 'chai'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../lib/clock.js'
 import { findFeed, leaseFeeds } from '../../lib/feeds/feed-store.js'
+import { pollStep } from '../../lib/feeds/poll-feed.js'
 import { findPodcastByFeedUrl } from '../../lib/podcasts/podcast-store.js'
+import { LEASE_MS } from '../../lib/queue/lease-keeper.js'
 import { extendLeases } from '../../lib/queue/queue.js'
 import { QUEUES } from '../../lib/queue/queues.js'
+import { Worker } from '../../lib/queue/worker.js'
 import { currentApp, useApp } from '../support/app.js'
 import { aPodcast } from '../support/catalogue.js'
 import { aFeed, anItem } from '../support/feed-server.js'
 import { FEED_ENVIRONMENT, MUCH_LATER_MS, usePublisher } from '../support/feeds.js'
 import { runJob } from '../support/jobs.js'
+import { until } from '../support/until.js'
 
 const START = '2026-11-20T12:00:20.000Z'
 const TODAY = '2026-11-20T07:00:00Z'
@@ -139,6 +143,40 @@ describe('polling', () => {
 
       expect(await lease(clock().now() + MINUTE_MS, 0)).to.have.length(0)
       expect(await lease(clock().now() + 2 * MINUTE_MS, 0)).to.have.length(1)
+    })
+
+    it('extends the lease of a feed whose poll waits for its host', async () => {
+      const { uuid } = await publisher.follow(publisher.publish([]))
+      clock().advance(MUCH_LATER_MS)
+      const { db, services } = currentApp()
+      const { hosts, context } = services.feeds
+      const { id, host } = (await findFeed(db, uuid))!
+      const leasedUntil = clock().now() + LEASE_MS
+      const [feed] = await leaseFeeds(db, [id], { now: clock().now(), until: leasedUntil })
+      let isHostFree = () => {}
+      const others = new Promise<void>((resolve) => (isHostFree = resolve))
+      const busy = [hosts.run(host, () => others), hosts.run(host, () => others)]
+      const asked = publisher.server.requests.length
+      const pass = {
+        counts: { polled: 0, episodes_added: 0, errors: 0 },
+        abort: new AbortController().signal,
+      }
+
+      const polled = new Worker(context, pollStep(context, hosts), 1).workOn(feed!, pass)
+      clock().advance(LEASE_MS)
+      await until(async () => {
+        const row = await db.get<{ until: number }>(
+          'SELECT poll_leased_until AS until FROM feeds WHERE id = :id',
+          { id },
+        )
+        return row!.until === leasedUntil + LEASE_MS
+      })
+      const askedMeanwhile = publisher.server.requests.length - asked
+      isHostFree()
+      await Promise.all([polled, ...busy])
+
+      expect(askedMeanwhile).to.equal(0)
+      expect(pass.counts).to.include({ polled: 1, errors: 0 })
     })
 
     it('leaves a feed alone that another process has asked since it was found due', async () => {

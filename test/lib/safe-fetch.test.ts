@@ -576,6 +576,23 @@ describe('requests to elsewhere', () => {
       expect(error).to.include({ code: 'too_many_redirects', message: 'more than 3 redirects' })
     })
 
+    it('to an unreadable address fail, and leave the connection for the next request', async () => {
+      const ports = new Set<number>()
+      const url = await anHttpServer((request, response) => {
+        ports.add(request.socket.remotePort!)
+        // As much as is buffered: a larger body is not read to its end, a smaller one ends by itself.
+        response.writeHead(302, { location: 'http://[' }).end(Buffer.alloc(64 * 1024))
+      })
+      const fetch = aFetch()
+
+      const codes: string[] = []
+      for (let time = 0; time < 5; time++) codes.push((await failure(fetch.fetchFollowing(url))).code)
+
+      expect(codes).to.deep.equal(Array(5).fill('protocol'))
+      // The second request may begin before the first connection counts as free.
+      expect(ports.size).to.be.at.most(2)
+    })
+
     it('pass the guard, and take no credentials to another origin', async () => {
       const seen: Array<string | undefined> = []
       const other = await anHttpServer((request, response) => {

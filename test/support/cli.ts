@@ -20,10 +20,13 @@ export class Cli {
   readonly folder = mkdtempSync(join(tmpdir(), 'overheard-cli-'))
   private readonly place = reserveDatabase(join(this.folder, 'overheard.db'))
   readonly database = this.place.database
-  readonly command = COMMAND
   private readonly running = new Set<ChildProcess>()
 
-  constructor(readonly environment: Record<string, string> = {}) {}
+  /** @param command the program, when it is not `overheard` */
+  constructor(
+    readonly environment: Record<string, string> = {},
+    readonly command = COMMAND,
+  ) {}
 
   async run(
     args: readonly string[],
@@ -102,7 +105,7 @@ export class Cli {
   }
 
   private start(args: readonly string[], cwd = this.folder, through: readonly string[] = []): ChildProcess {
-    const [program, ...rest] = [...through, process.execPath, COMMAND, ...args]
+    const [program, ...rest] = [...through, process.execPath, this.command, ...args]
     const child = spawn(program!, rest, {
       cwd,
       env: this.variables(),
