@@ -55,6 +55,6 @@ export async function createApp(
   app.use(await createDispatcher(contract, handlers, admission, rules))
   app.use(mcpMiddleware(services, { accounts, limits, handlers, rules, routes: routesOf(contract) }))
   if (hasConsole) for (const part of await createConsole(services, admission, rules)) app.use(part)
-  for (const page of createPages(services)) app.use(page)
+  for (const page of createPages(services, { hasConsole })) app.use(page)
   return app
 }

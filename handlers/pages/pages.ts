@@ -9,7 +9,7 @@ import { metricsPage } from './metrics.js'
 import { SITE_PATHS, sitePages } from './site.js'
 
 /** Middleware for all paths outside the API, in order. */
-export function createPages(services: Services): Middleware[] {
+export function createPages(services: Services, options: { hasConsole: boolean }): Middleware[] {
   const { db, clock, search, documents } = services
   const store = new WriteProbe(db, clock)
   const router = new Router({ strict: true, sensitive: true })
@@ -22,7 +22,7 @@ export function createPages(services: Services): Middleware[] {
       storage: () => Promise.all([store.check(), documents.check()]),
     }),
   )
-  router.get(SITE_PATHS, sitePages(services))
+  router.get(SITE_PATHS, sitePages(services, options))
   router.get('/metrics', metricsPage(services))
   router.get([...DESCRIPTION_PATHS], descriptionPages(services))
   return [refuseOtherMethods, router.middleware() as Middleware, router.allowedMethods() as Middleware]

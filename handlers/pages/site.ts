@@ -37,18 +37,29 @@ interface Loaded {
 }
 
 const compress = promisify(gzip)
-async function load(file: string, baseUrl: string): Promise<Loaded> {
+
+/** The home page shows the server's address, and links to the console unless the server runs without it. */
+function homePage(text: string, baseUrl: string, hasConsole: boolean): string {
+  const page = text.replaceAll('BASE_URL', escapeHtml(baseUrl))
+  return hasConsole ? page : page.replace(/^.*href="console".*\n/m, '')
+}
+
+async function load(file: string, home: (text: string) => string): Promise<Loaded> {
   const text = await readFile(file, 'utf8')
-  const plain = Buffer.from(file === FILES['/'] ? text.replaceAll('BASE_URL', escapeHtml(baseUrl)) : text)
+  const plain = Buffer.from(file === FILES['/'] ? home(text) : text)
   return { plain, gzipped: await compress(plain) }
 }
 
 /** Serves the home page and the interactive API reference. */
-export function sitePages({ publicAddress }: Pick<Services, 'publicAddress'>): Middleware {
+export function sitePages(
+  { publicAddress }: Pick<Services, 'publicAddress'>,
+  { hasConsole }: { hasConsole: boolean },
+): Middleware {
+  const home = (text: string) => homePage(text, publicAddress.baseUrl, hasConsole)
   const loaded = new Map<string, Promise<Loaded>>()
   return async (ctx: Context) => {
     const file = FILES[ctx.path]!
-    const known = loaded.get(file) ?? load(file, publicAddress.baseUrl)
+    const known = loaded.get(file) ?? load(file, home)
     loaded.set(file, known)
     // If reading fails, the next request tries again.
     known.catch(() => loaded.delete(file))

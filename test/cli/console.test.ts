@@ -35,13 +35,16 @@ describe('the command: the console', () => {
     expect((await redeem()).status).to.equal(401)
   })
 
-  it('serves the console unless it is told not to', async () => {
+  it('serves the console, and links to it on the home page, unless it is told not to', async () => {
+    const home = async (address: string) => (await fetch(address)).text()
     const both = await cli.serve(['serve', '--no-jobs'])
     expect((await fetch(`${both.announced.listening}/console`)).status).to.equal(200)
+    expect(await home(both.announced.listening)).to.include('href="console"')
 
     const without = await cli.serve(['serve', '--no-jobs', '--no-console'])
 
     expect((await fetch(`${without.announced.listening}/console`)).status).to.equal(404)
     expect((await fetch(`${without.announced.listening}/console/api/session`)).status).to.equal(404)
+    expect(await home(without.announced.listening)).not.to.include('console')
   })
 })
