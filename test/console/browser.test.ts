@@ -538,6 +538,42 @@ describe('the console in a browser', function () {
     await browser.sees(`document.querySelector('.play')?.getAttribute('aria-label') === 'Play'`)
   })
 
+  it('gives the focus to the question that takes the place of a button, and back', async () => {
+    const alert = await anAlert(await anApi({ team }), { keywords: ['heat pump'] })
+    await openSignedIn(browser, key, `/alerts/${alert.id}`)
+
+    for (const round of ['first', 'second']) {
+      await press('Delete…')
+      await browser.sees(`document.activeElement?.innerText === 'Keep'`)
+      await browser.press('Escape')
+      await browser.sees(`document.activeElement?.innerText === 'Delete…'`)
+      expect(await browser.evaluate(`document.querySelectorAll('.confirm').length`), round).to.equal(0)
+    }
+  })
+
+  it('stops the audio when somebody signs out', async () => {
+    await publish()
+    await openSignedIn(browser, key, '/?q=heat+pump')
+    await press('Play where it is said')
+    await browser.sees(`document.querySelector('.play')?.getAttribute('aria-label') === 'Pause'`)
+    await press('Feeds')
+    await browser.evaluate(`document.querySelector('a[href$="/account"]').click()`)
+    await press('Sign out of all tabs')
+    await browser.sees(`document.querySelector('#key')`)
+
+    await browser.type(key)
+    await browser.press('Enter')
+    await browser.sees(`document.querySelector('header.top')`)
+
+    expect(await browser.evaluate(`document.querySelector('.player')`)).to.equal(null)
+  })
+
+  it('says that nothing is at an address with a malformed id', async () => {
+    await openSignedIn(browser, key, '/episodes/nope')
+
+    await browser.shows('There is no page at this address.')
+  })
+
   it('leaves single keys alone where shortcuts are switched off', async () => {
     await openSignedIn(browser, key, '/account')
     await browser.sees(`document.querySelector('.keys')`)

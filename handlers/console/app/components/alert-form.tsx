@@ -177,6 +177,7 @@ function Recipients({ chosen, onChange }: { chosen: readonly string[]; onChange(
           {name}
         </label>
       ))}
+      {chosen.length === 0 && <p class="small soft">{words.noRecipients}</p>}
     </fieldset>
   )
 }

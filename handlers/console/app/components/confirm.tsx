@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { text } from '../strings.js'
 
 interface Props {
@@ -14,15 +14,24 @@ interface Props {
 /** A button that asks once more before something is gone. */
 export function Confirm({ label, question, yes, isBusy, onYes }: Props) {
   const [isAsking, setAsking] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const isFirst = useRef(true)
+
+  // The button that had the focus is gone: the one in its place takes it. `autofocus` acts once a page only.
+  useEffect(() => {
+    if (!isFirst.current) button.current?.focus()
+    isFirst.current = false
+  }, [isAsking])
+
   if (!isAsking) {
     return (
-      <button type="button" class="quiet" onClick={() => setAsking(true)}>
+      <button key="ask" ref={button} type="button" class="quiet" onClick={() => setAsking(true)}>
         {label}
       </button>
     )
   }
   return (
-    <fieldset class="confirm">
+    <fieldset class="confirm" onKeyDown={({ key }) => key === 'Escape' && setAsking(false)}>
       <legend class="small">{question}</legend>
       <button
         type="button"
@@ -35,7 +44,7 @@ export function Confirm({ label, question, yes, isBusy, onYes }: Props) {
       >
         {yes}
       </button>
-      <button type="button" class="quiet" autofocus onClick={() => setAsking(false)}>
+      <button ref={button} type="button" class="quiet" onClick={() => setAsking(false)}>
         {text.keep}
       </button>
     </fieldset>
