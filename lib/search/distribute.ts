@@ -2,18 +2,18 @@ import type { Db } from '../db/types.js'
 import { isSpread } from './spread.js'
 
 /**
- * What grows with every word that is said and is asked for by everybody: spread by episode, both tables alike, so
- * that each node looks up, ranks and limits its own episodes. Everything else stays whole on the coordinator: leases
- * and foreign keys cross no nodes.
+ * The tables that grow with the number of words. Citus spreads them by episode, both alike, so that each node
+ * looks up, ranks and limits its own episodes. All other tables stay on the coordinator, because leases and
+ * foreign keys cannot cross nodes.
  */
 const TABLES = ['transcript_index', 'transcript_parts'] as const
 
-/** So that shards have somewhere to go when nodes are added; their number does not change later. */
+/** More shards than nodes, so that nodes can be added later. The number of shards cannot change. */
 const SHARDS_PER_NODE = 4
 
-/** How a PostgreSQL server stands to Citus. */
+/** What Citus is on a PostgreSQL server. */
 export interface CitusState {
-  /** Of the extension: on the server's disk, and in this database. */
+  /** Whether the extension is on the server's disk, and whether it is in this database. */
   isInstalled: boolean
   isEnabled: boolean
   isCoordinator: boolean
@@ -40,16 +40,16 @@ export interface SpreadTable {
   rows: number
   shards: number
   nodes: number
-  /** Since this call; false: it was spread before. */
+  /** True if this call spread it; false if it was spread before. */
   isNew: boolean
 }
 
-/** Rows were lost or doubled on their way to the nodes, or a node does not do as it is told. */
+/** Rows were lost or doubled on their way to the nodes, or a node refuses a setting. */
 export class SpreadError extends Error {}
 
 /**
- * Spreads what is not yet, with its rows; each table in one transaction, so that an interrupted call is simply
- * repeated. Nobody else may be using the database.
+ * Spreads the tables that are not spread yet, with their rows. Each table has one transaction, so an
+ * interrupted call can be repeated. Nobody else may use the database.
  * @param shards undefined: four for each node, or as many as there are already
  * @throws SpreadError
  */
@@ -66,9 +66,9 @@ export async function distributeSearch(
     if (isNew) await distribute(db, name, shards)
     const rows = await countRows(db, name)
     if (rows !== before) throw new SpreadError(`Of ${before} rows of ${name} ${rows} have arrived.`)
-    // What was copied to the nodes is still here, unseen; also after a call that was interrupted.
+    // The coordinator still has the rows that were copied to the nodes, also after an interrupted call.
     await db.get('SELECT truncate_local_data_after_distributing_table((:name)::regclass)', { name })
-    // Or the nodes know nothing of their rows until their next autovacuum.
+    // Otherwise the nodes have no statistics until their next autovacuum.
     await db.run(`ANALYZE ${name}`)
     spread.push({ name, rows, ...(await placement(db, name)), isNew })
   }
@@ -103,11 +103,11 @@ async function placement(db: Db, name: string): Promise<{ shards: number; nodes:
   ))!
 }
 
-/** Connections that search are told as much; those from the coordinator to its nodes cannot be. See lib/db/open.ts. */
+/** The settings of search connections (lib/db/open.ts), which they cannot pass on to nodes. */
 const SETTINGS = ['enable_seqscan = off', 'jit = off']
 
 async function tunePlanners(db: Db): Promise<void> {
-  // A node changes settings of its own only where that is not passed on to the others.
+  // A node accepts changes of its own settings only if they are not propagated to the others.
   const commands = [
     'SET citus.enable_ddl_propagation TO off',
     ...SETTINGS.map((setting) => `ALTER DATABASE %1$I SET ${setting}`),

@@ -19,41 +19,41 @@ export interface TranscriptText {
   text: string
 }
 
-/** Keeps the indexes in step; every call runs in whatever transaction its `db` is. */
+/** Writes the search indexes, in the transaction of `db`. */
 export interface IndexWriter {
-  /** Puts an episode's title and description in, in place of what stood there. */
+  /** Inserts or replaces an episode's title and description. */
   putEpisode(db: Db, episode: EpisodeTexts): Promise<void>
   dropEpisode(db: Db, searchKey: number): Promise<void>
   /** @param now decides where the recent index begins when it is first filled */
   putTranscript(db: Db, transcript: TranscriptText, now: number): Promise<void>
   dropTranscript(db: Db, searchKey: number): Promise<void>
   putPodcast(db: Db, podcast: { id: number; name: string; description: string }): Promise<void>
-  /** Takes what is no longer recent out of the recent index, at most `limit` episodes a call. */
+  /** Removes up to `limit` old episodes from the recent index. Returns how many. */
   pruneRecent(db: Db, now: number, limit: number): Promise<number>
-  /** Makes what was just written in bulk as quick to search as the rest. */
+  /** Makes what a bulk import just wrote as quick to search as the rest. */
   settle(db: Db): Promise<void>
-  /** Tidies the transcript indexes a little; call it between batches. False: nothing to tidy. */
+  /** Merges a little of the transcript indexes. Returns false if there was nothing to merge. */
   merge(db: Db): Promise<boolean>
 }
 
 export interface EpisodeSearch {
   query: Query
   scope: SearchScope
-  /** The podcast's row; undefined: all. */
+  /** The podcast's row; undefined for all podcasts. */
   podcastId?: number
 }
 
 export interface PodcastHit {
   id: number
-  /** The folded name; undefined when the term was found elsewhere. */
+  /** The folded name; undefined if the term was found in the description. */
   name?: string
-  /** How well the description answers; higher is better. */
+  /** How well the description matches; higher is better. */
   score: number
 }
 
-/** Finds rows; what it finds is ordered, but not yet a page. */
+/** Finds rows in the order of a search, without their contents. */
 export interface Searcher {
-  /** Search keys within a range, by time. */
+  /** Search keys within a range, in the order of time. */
   byTime(
     db: Db,
     search: EpisodeSearch,
@@ -65,8 +65,11 @@ export interface Searcher {
   byRank(db: Db, search: EpisodeSearch, ranges: readonly KeyRange[], limit: number): Promise<number[]>
   podcastsNamed(db: Db, term: Term): Promise<PodcastHit[]>
   podcastsDescribed(db: Db, term: Term): Promise<PodcastHit[]>
-  /** Reads a little of every index. @returns `degraded` where only nodes of a spread index do not answer */
+  /**
+   * Reads a little of every index.
+   * @returns `degraded` if only some nodes of a spread index do not answer
+   */
   check(db: Db): Promise<IndexHealth>
-  /** Keys of episodes within a range whose transcript has any of the terms. */
+  /** Search keys of episodes within a range whose transcript contains any of the terms. */
   candidates(db: Db, terms: readonly string[][], range: KeyRange): Promise<number[]>
 }

@@ -5,7 +5,7 @@ import { Fts5Writer } from './fts5-writer.js'
 import { PostgresSearcher } from './postgres-searcher.js'
 import { PostgresWriter } from './postgres-writer.js'
 
-/** Full-text search is where database engines differ most; each has its two objects here. */
+/** The two objects of each database engine. */
 const engines: Record<Db['engine'], { writer: IndexWriter; searcher: Searcher }> = {
   sqlite: { writer: new Fts5Writer(), searcher: new Fts5Searcher() },
   postgres: { writer: new PostgresWriter(), searcher: new PostgresSearcher() },

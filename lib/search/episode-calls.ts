@@ -5,10 +5,10 @@ import type { EpisodeSearch, SearchScope } from './engine.js'
 import { searcherOf } from './engines.js'
 import { type EpisodeHit, episodeHits } from './episode-page.js'
 import type { Query } from './query.js'
-import { RANKED_ROWS, type RankedRows } from './ranked-rows.js'
+import { RANKED_ROWS, type RankedRows } from './ranking-snapshots.js'
 import type { KeyRange } from './search-key.js'
 
-/** What episodes are searched for; crosses to the search threads. */
+/** A search for episodes, as it is sent to a search thread. */
 export interface EpisodeQuestion {
   query: Query
   scope: SearchScope
@@ -16,18 +16,18 @@ export interface EpisodeQuestion {
 }
 
 export interface EpisodesByTime extends EpisodeQuestion {
-  /** Read one after the other. */
+  /** Searched one after the other. */
   ranges: KeyRange[]
   direction: 'asc' | 'desc'
   limit: number
-  /** Keys that were given already. */
+  /** Keys that earlier pages returned. */
   skip?: Float64Array
 }
 
 export interface EpisodesByRank extends EpisodeQuestion {
   ranges: KeyRange[]
   limit: number
-  /** Keys of the first page, when all that follows is asked for; without them that page and one more are ranked. */
+  /** The keys of the first page. With them, only the rest is ranked; without them, this page and one more. */
   given?: number[]
 }
 
@@ -35,15 +35,15 @@ export interface EpisodesByKey extends EpisodeQuestion {
   keys: number[]
 }
 
-/** A page of hits; `last` is the key behind which the next one begins, null when there is none. */
+/** A page of hits. `last` is its last key, or null if no page follows. */
 export interface TimedHits {
   hits: EpisodeHit[]
   last: number | null
 }
 
-/** What a search thread does about episodes; each answer is a whole page. */
+/** The functions of a search thread for episodes. Each returns a whole page. */
 export function episodeCalls(db: Db, documents: DocumentStorage) {
-  /** Undefined: the podcast is not held, so that nothing is found. */
+  /** Undefined if the podcast does not exist. */
   async function searchOf({
     query,
     scope,
@@ -54,7 +54,7 @@ export function episodeCalls(db: Db, documents: DocumentStorage) {
     return podcastId === undefined ? undefined : { query, scope, podcastId }
   }
 
-  /** Ranges in which any episode is held: undated ones are rare, and a search costs as much as the words. */
+  /** The ranges that contain any episode. Searching an empty range costs as much as a full one. */
   async function heldRanges(ranges: readonly KeyRange[]): Promise<KeyRange[]> {
     const sql = 'SELECT 1 AS one FROM episodes WHERE search_key BETWEEN :from AND :to LIMIT 1'
     const found = await Promise.all(ranges.map((range) => db.get(sql, { ...range })))
@@ -96,7 +96,7 @@ export function episodeCalls(db: Db, documents: DocumentStorage) {
     },
   }
 
-  /** As many keys of one range as wanted, without those given before. */
+  /** Up to `wanted` keys of one range, without those of earlier pages. */
   async function keysByTime(
     search: EpisodeSearch,
     { direction, skip }: EpisodesByTime,

@@ -12,11 +12,11 @@ import { type Query, type Term, termsOf } from './query.js'
 export interface EpisodeHit extends Episode {
   podcast: EpisodePodcast
   excerpts: string[]
-  /** Why there are no excerpts though there should be. */
+  /** Why the excerpts are missing. */
   excerptsFault?: string
 }
 
-/** An answer is worth more than its excerpts: where transcripts are in a bucket, they are waited for no longer. */
+/** How long a search waits for transcripts in a bucket before it answers without excerpts. */
 const READING = { headMs: 1500, wholeMs: 2000, tries: 2 }
 
 interface HitRow extends EpisodeRow, Partial<TextRow> {
@@ -26,7 +26,7 @@ interface HitRow extends EpisodeRow, Partial<TextRow> {
   podcast_image_url: string
 }
 
-/** The episodes behind search keys, in their order, with what was found in them; gone ones are left out. */
+/** The episodes of these keys, in their order, with excerpts. Deleted episodes are left out. */
 export async function episodeHits(
   db: Db,
   documents: DocumentStorage,

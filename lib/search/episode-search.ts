@@ -27,25 +27,25 @@ export interface EpisodeHitPage extends Page<EpisodeHit> {
   window: Pick<SearchWindow, 'since' | 'until' | 'earliest'>
 }
 
-/** A page, and the place behind it that its cursor names. */
+/** A page of hits, and the place after it for the cursor. */
 interface PlacedPage<Place> {
   results: EpisodeHit[]
   next: Place | null
 }
 
-/** Behind the first page of a best match: its keys. What follows is ranked when it is asked for. */
+/** After the first page of a best match: the keys of that page. The rest is ranked when it is asked for. */
 interface FirstPage {
   given: number[]
   startedAt: number
 }
 
-/** In an order by time, the key of the last episode given. */
+/** In an order by time: the key of the last episode. */
 interface TimePlace {
   behind: number
 }
 
 /**
- * A page of the episodes of a window in which something is said or written.
+ * A page of the episodes of a window that match a query.
  * @throws AppError `invalid_input` for the window, `stale_cursor`, `invalid_cursor`, `search_unavailable`
  */
 export async function searchEpisodes(
@@ -70,7 +70,9 @@ export async function searchEpisodes(
   }
 }
 
-/** Everything that changes the set or the order; with a window left to its default, the day too. */
+/**
+ * All that changes the set or the order of the hits. If the window is the default one, this includes the day.
+ */
 function bindingOf({ account }: Caller, asked: EpisodeSearchQuery, today: string): CursorBinding {
   const isDefault = asked.since === undefined || asked.until === undefined
   return [
@@ -100,7 +102,7 @@ function pageOf(
   const { query } = question
   const ranges = keyRanges(window.fromAt, window.toAt)
   if (window.isEmpty || query.branches.length === 0) return Promise.resolve({ results: [], next: null })
-  // What lacks something lacks it equally well: there is nothing to rank by.
+  // A query that only excludes gives every match the same rank.
   if (asked.order_by === 'published_at' || onlyExcludes(query)) {
     const direction = asked.order_by === 'published_at' ? asked.order_dir : 'desc'
     return pageByTime(parts, question, ranges, direction, asked.limit, place as TimePlace | undefined)
@@ -146,7 +148,7 @@ async function firstRankedPage(
   return { results: hits, next }
 }
 
-/** Ranks once more, and keeps the order from here on: episodes that were added meanwhile follow the first page. */
+/** Ranks again and stores the order. Episodes added since the first page come after it. */
 async function secondRankedPage(
   { threads, rankings }: SearchParts,
   question: EpisodeQuestion,
@@ -184,7 +186,7 @@ async function nextRankedPage(
   return { results: hits, next: last === null ? null : { ...place, behind: last } }
 }
 
-/** What follows a key: dated episodes in their direction, then undated ones, which come last in both. */
+/** The ranges after a key. Undated episodes come last in both directions. */
 function rangesBehind({ dated, undated }: Ranges, direction: 'asc' | 'desc', key?: number): KeyRange[] {
   if (key === undefined) return [dated, undated]
   const behind = ({ from, to }: KeyRange): KeyRange =>

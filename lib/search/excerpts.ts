@@ -3,30 +3,30 @@ import { FoldedText, isWordAt } from './fold.js'
 import type { Term } from './query.js'
 
 const AT_MOST = 2
-/** How many places of one term are compared. A word that is said all the time needs no more. */
+/** Places of one term that are compared. More would not improve the excerpts of a frequent word. */
 const PLACES_AT_MOST = 50
-/** Bytes folded at a time: most excerpts come from the beginning of a text. */
+/** Bytes folded at a time. Most excerpts come from the beginning of a text. */
 const SLICE = 4096
-/** A cut in a text looks for white space within this many bytes. */
+/** How many bytes away from a cut white space is looked for. */
 const REACH = 400
 /** Bytes around a place that decide where its excerpt is cut. */
 const MARGIN = 2400
 
-/** A place in a text, in bytes, `end` exclusive. */
+/** A place in a text, in bytes; `end` is exclusive. */
 interface Place {
   start: number
   end: number
 }
 
 /**
- * Up to two passages of a text (UTF-8) around what was searched for, in the order of the text: the first
- * place of each of two terms where they stand apart, else two places of one.
+ * Up to two passages of a text (UTF-8) around the terms, in the order of the text: the first places of two
+ * different terms if they are far enough apart, otherwise two places of one term.
  */
 export function excerptsOf(text: Buffer, terms: readonly Term[]): string[] {
   return find(text, terms, true)!
 }
 
-/** The excerpts of a text by its beginning alone, up to white space; undefined when the rest may change them. */
+/** The excerpts of a text from its beginning, cut at white space; undefined if the rest may change them. */
 export function excerptsOfBeginning(text: Buffer, terms: readonly Term[]): string[] | undefined {
   return find(text, terms, false)
 }
@@ -34,7 +34,7 @@ export function excerptsOfBeginning(text: Buffer, terms: readonly Term[]): strin
 function find(text: Buffer, terms: readonly Term[], isWhole: boolean): string[] | undefined {
   const covered: Array<Place & { excerpt: string }> = []
   for (const place of mostTelling(new SlicedText(text, terms), terms)) {
-    // Only the rest of the text can tell whether this term has a further place.
+    // Only the rest of the text can tell whether this term occurs again.
     if (!place && !isWhole) return undefined
     if (!place) continue
     if (!isWhole && place.end + MARGIN > text.length) return undefined
@@ -46,7 +46,9 @@ function find(text: Buffer, terms: readonly Term[], isWhole: boolean): string[] 
   return covered.sort((a, b) => a.start - b.start).map(({ excerpt }) => excerpt)
 }
 
-/** First places of all terms, then their second ones, and so on; undefined for a term that has no further one. */
+/**
+ * First places of all terms, then second places, and so on; undefined for a term that does not occur again.
+ */
 function* mostTelling(text: SlicedText, terms: readonly Term[]): Generator<Place | undefined> {
   let places = terms.map(({ tokens }) => text.placesOf(tokens))
   for (let rank = 0; rank < PLACES_AT_MOST && places.length > 0; rank++) {
@@ -74,7 +76,9 @@ interface Slice {
   folded: string
   /** Where the character at an offset of `folded` begins in the text. */
   offsetOf(foldedOffset: number): number
-  /** Places from here on belong to the next slice; this one is folded further, by what a phrase may take. */
+  /**
+   * Places from here on belong to the next slice. The slice is folded further, for phrases across the cut.
+   */
   cut: number
 }
 
@@ -90,7 +94,7 @@ class SlicedText {
     this.overlap = REACH + 4 * Math.max(0, ...terms.map(({ tokens }) => tokens.join(' ').length))
   }
 
-  /** Where words stand side by side, whatever separates them. */
+  /** Places where the words follow each other, whatever separates them. */
   *placesOf(tokens: readonly string[]): Generator<Place> {
     let behind = 0
     for (let index = 0; ; index++) {

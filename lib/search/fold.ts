@@ -2,15 +2,16 @@ import { withoutLongMarkRuns } from '../text/mark-runs.js'
 import { hasSpacelessScript } from '../text/scripts.js'
 
 /**
- * What search takes for the same: lower case, without accents, full-width and other presentation
- * forms as plain letters. The index is filled and asked with folded text only, so that its own
- * tokenizer (`ascii`: every character beyond ASCII belongs to a word) has nothing left to decide.
+ * Folding makes texts equal that search treats as equal: lower case, without accents, with plain letters
+ * instead of full-width and other presentation forms. The index and the queries contain folded text only, so
+ * the tokenizer of FTS5 (`ascii`, which takes every character beyond ASCII for a letter) agrees with
+ * `tokensOf`.
  */
 
-/** Beyond ASCII, what is not part of a word. Invisible format characters join what they stand in. */
+/** Characters beyond ASCII that separate words. Invisible format characters do not. */
 const BETWEEN_WORDS = /[^\p{L}\p{N}\p{M}\p{Co}\p{Cf}]+|\u200b/gu
 
-/** Marks that are not heard apart; those that spell a vowel of their own, as in Indic scripts, stay. */
+/** Marks that search ignores. Marks that write a vowel, as in Indic scripts, stay. */
 const UNHEARD_MARKS = [
   '\\u0300-\\u036f\\u1ab0-\\u1aff\\u1dc0-\\u1dff\\u20d0-\\u20ff\\ufe20-\\ufe2f', // accents
   '\\u0591-\\u05bd\\u05bf\\u05c1\\u05c2\\u05c4\\u05c5\\u05c7', // Hebrew points
@@ -20,7 +21,7 @@ const UNHEARD_MARKS = [
 ]
 const UNHEARD = new RegExp(`[${UNHEARD_MARKS.join('')}]`, 'gu')
 
-/** Letters that differ by a stroke or by their place in the word, and have no decomposition. */
+/** Letters without a decomposition that differ by a stroke or by their position in the word. */
 const PLAIN_LETTERS: Record<string, string> = { ø: 'o', ł: 'l', đ: 'd', ħ: 'h', ı: 'i', ß: 'ss', ς: 'σ' }
 const UNEVEN_LETTER = /[øłđħıßς]/g
 
@@ -30,26 +31,23 @@ const SPACELESS_CHARACTER =
 const BEYOND_ASCII = /[^\x00-\x7f]/
 const BEYOND_ASCII_RUN = /[^\x00-\x7f]+/g
 
-/** Words repeat: most runs of a text that is not in ASCII are found here. */
+/** Results of `foldRun`. Words repeat, so most runs are found here. */
 const remembered = new Map<string, string>()
 const REMEMBERED_AT_MOST = 20_000
 const REMEMBERED_LENGTH = 16
 
-/**
- * A text as the index spells it: words between anything that is neither letter, mark nor digit;
- * in scripts written without spaces, every character stands alone.
- */
+/** Folds a text. In scripts without spaces, every character becomes a word. */
 export function foldText(text: string): string {
   if (!BEYOND_ASCII.test(text)) return text.toLowerCase()
   return lowerCase(text).replace(BEYOND_ASCII_RUN, foldRun)
 }
 
-/** Character by character: İ alone would become two. */
+/** Lower case that keeps the length: `İ` would become two characters. */
 function lowerCase(text: string): string {
   return text.replaceAll('İ', 'i').toLowerCase()
 }
 
-/** Folding changes what is beyond ASCII only, each run by itself, so that it can be undone piece by piece. */
+/** Folds a run of characters beyond ASCII, independent of other runs, so that offsets can be mapped back. */
 function foldRun(run: string): string {
   const known = remembered.get(run)
   if (known !== undefined) return known
@@ -61,7 +59,7 @@ function foldRun(run: string): string {
   return folded
 }
 
-/** Signs go first: `Apple™` is a word and a sign, not "appletm". */
+/** Removes signs before folding: `Apple™` is a word and a sign, not "appletm". */
 function foldCharacters(run: string): string {
   const heard = withoutLongMarkRuns(run.replace(BETWEEN_WORDS, ' ')).normalize('NFKD').replace(UNHEARD, '')
   return withoutLongMarkRuns(heard)
@@ -75,10 +73,10 @@ function cutSpaceless(folded: string): string {
   return hasSpacelessScript(folded) ? folded.replace(SPACELESS_CHARACTER, ' $& ') : folded
 }
 
-/** A word of a folded text: whatever is beyond ASCII is part of one by now. */
+/** A word of a folded text. Every character beyond ASCII belongs to a word. */
 const WORD = /[0-9a-z\u0080-\uffff]+/g
 
-/** The words of a text as the index holds them, in order. */
+/** The folded words of a text, in order. */
 export function tokensOf(text: string): string[] {
   return foldText(text).match(WORD) ?? []
 }
@@ -91,20 +89,27 @@ export function isWordCode(code: number): boolean {
 /** Whether the character at an offset of a folded text belongs to a word; false beyond its ends. */
 export const isWordAt = (folded: string, offset: number) => isWordCode(folded.charCodeAt(offset))
 
-/**
- * A name made ready for looking inside words: folded, its words one space apart, characters of
- * spaceless scripts side by side as written.
- */
+/** FNV-1a, character by character. Indexes store what it gives, so it can never change. */
+export const HASH_OF_NOTHING = 0x811c9dc5 | 0
+export const nextHash = (hash: number, code: number) => Math.imul(hash ^ code, 0x01000193)
+
+export function hashOfWord(word: string): number {
+  let hash = HASH_OF_NOTHING
+  for (let at = 0; at < word.length; at++) hash = nextHash(hash, word.charCodeAt(at))
+  return hash
+}
+
+/** Folds a podcast's name for search inside words. Scripts without spaces get none. */
 export function foldName(name: string): string {
   const folded = lowerCase(name).replace(BEYOND_ASCII_RUN, foldCharacters)
   return (folded.match(WORD) ?? []).join(' ')
 }
 
-/** A folded text that knows where its characters stand in the text as given. */
+/** A folded text that maps its offsets back to the original text. */
 export class FoldedText {
   readonly folded: string
   private readonly isAscii: boolean
-  /** Of each run beyond ASCII: where it begins in the text, and in the folded text. */
+  /** Where each run beyond ASCII begins in the text and in the folded text. */
   private runs: Array<{ run: string; at: number; foldedAt: number }> | undefined
 
   constructor(readonly text: string) {
@@ -112,7 +117,7 @@ export class FoldedText {
     this.folded = this.isAscii ? text.toLowerCase() : foldText(text)
   }
 
-  /** Where the character at an offset of `folded` stands in `text`. */
+  /** The offset in `text` of the character at an offset of `folded`. */
   original(offset: number): number {
     if (this.isAscii) return offset
     this.runs ??= this.findRuns()
@@ -132,7 +137,7 @@ export class FoldedText {
     })
   }
 
-  /** The last run that begins at or before an offset of `folded`; -1 when none does. */
+  /** The last run that begins at or before an offset of `folded`; -1 if none does. */
   private lastRunFrom(offset: number): number {
     let low = -1
     let high = this.runs!.length - 1
@@ -145,7 +150,7 @@ export class FoldedText {
   }
 }
 
-/** Character by character; what folds to nothing belongs to what stands before it. */
+/** Maps an offset within a run. A character that folds to nothing belongs to the one before it. */
 function offsetInRun(run: string, foldedOffset: number): number {
   let offset = 0
   let length = 0

@@ -1,25 +1,19 @@
 import type { Db, Params } from '../db/types.js'
 import type { EpisodeSearch, IndexHealth, PodcastHit, Searcher } from './engine.js'
-import { anyTermExpression, matchExpression, phrase } from './fts5.js'
+import { anyTermExpression, matchExpression, phrase, withinRanges } from './fts5.js'
 import { rankByPeaks } from './peak-ranking.js'
 import type { Term } from './query.js'
 import { recentFrom } from './recent.js'
 import { isKeyFrom, type KeyRange } from './search-key.js'
 
-/** Bounds bound as plain numbers would be floats, and FTS5 would read past them. */
-const bounds = ({ from, to }: KeyRange, suffix: number | '' = '') => ({
-  [`from${suffix}`]: BigInt(from),
-  [`to${suffix}`]: BigInt(to),
-})
-
-/** What a word weighs by where it stands, column by column; marks of ours weigh nothing. */
+/** The weight of each column in bm25. Scope marks weigh nothing. */
 const WEIGHTS: Record<string, string> = {
   transcript_index: '1.0, 0.0',
   transcript_index_recent: '1.0, 0.0',
   episode_index: '5.0, 1.0, 0.0',
 }
 
-/** A trigram index finds nothing shorter. */
+/** The shortest text that a trigram index finds. */
 const TRIGRAM = 3
 
 export class Fts5Searcher implements Searcher {
@@ -33,12 +27,12 @@ export class Fts5Searcher implements Searcher {
     const match = matchExpression(search.query, search.podcastId)
     if (match === undefined || range.from > range.to) return []
     const table = search.scope === 'transcript' ? 'transcript_index' : 'episode_index'
+    const { isWithin, bounds } = withinRanges('rowid', [range])
     return keysOf(
       db,
-      `SELECT rowid AS key FROM ${table}
-        WHERE ${table} MATCH :match AND rowid BETWEEN :from AND :to
+      `SELECT rowid AS key FROM ${table} WHERE ${table} MATCH :match AND ${isWithin}
         ORDER BY rowid ${direction} LIMIT :limit`,
-      { match, limit: BigInt(limit), ...bounds(range) },
+      { match, limit: BigInt(limit), ...bounds },
     )
   }
 
@@ -51,17 +45,12 @@ export class Fts5Searcher implements Searcher {
       onlyPhrases: table !== 'transcript_index',
     })
     if (byPeaks) return byPeaks
-    const within = ranges.map((_, index) => `rowid BETWEEN :from${index} AND :to${index}`)
+    const { isWithin, bounds } = withinRanges('rowid', ranges)
     return keysOf(
       db,
-      `SELECT rowid AS key FROM ${table}
-        WHERE ${table} MATCH :match AND (${within.join(' OR ')})
+      `SELECT rowid AS key FROM ${table} WHERE ${table} MATCH :match AND ${isWithin}
         ORDER BY bm25(${table}, ${WEIGHTS[table]}), rowid DESC LIMIT :limit`,
-      {
-        match,
-        limit: BigInt(limit),
-        ...Object.assign({}, ...ranges.map((range, index) => bounds(range, index))),
-      },
+      { match, limit: BigInt(limit), ...bounds },
     )
   }
 
@@ -90,15 +79,15 @@ export class Fts5Searcher implements Searcher {
   async candidates(db: Db, terms: readonly string[][], range: KeyRange): Promise<number[]> {
     if (terms.length === 0) return []
     const table = await transcriptTableFor(db, [range])
-    return keysOf(
-      db,
-      `SELECT rowid AS key FROM ${table} WHERE ${table} MATCH :match AND rowid BETWEEN :from AND :to`,
-      { match: anyTermExpression(terms.map((tokens) => ({ tokens }))), ...bounds(range) },
-    )
+    const { isWithin, bounds } = withinRanges('rowid', [range])
+    return keysOf(db, `SELECT rowid AS key FROM ${table} WHERE ${table} MATCH :match AND ${isWithin}`, {
+      match: anyTermExpression(terms.map((tokens) => ({ tokens }))),
+      ...bounds,
+    })
   }
 }
 
-/** The keys that a statement selects, in its order: as one row, since a thousand take as long as a ranking. */
+/** The keys that a statement selects, in its order. One row is much faster than a thousand. */
 async function keysOf(db: Db, select: string, params: Params): Promise<number[]> {
   const row = await db.get<{ keys: string | null }>(
     `SELECT group_concat(key) AS keys FROM (${select})`,
@@ -107,7 +96,7 @@ async function keysOf(db: Db, select: string, params: Params): Promise<number[]>
   return row?.keys ? row.keys.split(',').map(Number) : []
 }
 
-/** The smallest table that holds everything in these ranges. */
+/** The recent index if it covers these ranges, otherwise the whole one. */
 async function transcriptTableFor(db: Db, ranges: readonly KeyRange[]): Promise<string> {
   const from = await recentFrom(db)
   if (from === undefined) return 'transcript_index'

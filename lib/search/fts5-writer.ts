@@ -6,10 +6,10 @@ import { putPeaks } from './peak-index.js'
 import { advanceRecent, beginRecent } from './recent.js'
 import { isKeyFrom, keysBefore } from './search-key.js'
 
-/** Rows of FTS5 are bound as BigInt: a plain number would arrive as a float. */
+/** BigInt: FTS5 does not accept a float as a rowid. */
 const row = (key: number) => ({ key: BigInt(key) })
 
-/** Pages of index that one step of merging writes, about: some ten milliseconds. */
+/** Index pages that one merge step writes, about ten milliseconds of work. */
 const MERGE_PAGES = 250
 
 export class Fts5Writer implements IndexWriter {
@@ -79,7 +79,7 @@ export class Fts5Writer implements IndexWriter {
       for (const table of ['transcript_index', 'transcript_index_recent', 'transcript_peaks']) {
         const before = await totalChanges(db)
         await db.run(`INSERT INTO ${table} (${table}, rank) VALUES ('merge', ${MERGE_PAGES})`)
-        // FTS5 says so by its changes: a step that found nothing to do makes one at most.
+        // A merge step that finds nothing to do makes at most one change.
         if ((await totalChanges(db)) - before >= 2) hasMerged = true
       }
       return hasMerged

@@ -1,28 +1,25 @@
 import type { Branch, Query, Term } from './query.js'
+import type { KeyRange } from './search-key.js'
 
 /**
- * Marks of the index that nobody can ask for: folding removes this sign from whatever is typed, and
- * from every text, so that only ours carries it.
+ * Begins our own marks in the index. Folding removes it from texts and queries: nobody can search for marks.
  */
 const SIGN = '\u00a4'
 const EVERYTHING = `${SIGN}all`
 
-/** What column `scope` of the episode indexes holds. */
+/** The value of the column `scope` in the episode indexes. */
 export function scopeMarks(podcastId: number): string {
   return `${EVERYTHING} ${SIGN}p${podcastId}`
 }
 
-/**
- * A query as a MATCH expression over a table with a column of scope marks. Words are quoted, so
- * that none is read as FTS5's own language. Undefined: it matches nothing.
- */
+/** A query as an FTS5 MATCH expression, with quoted words; undefined if the query matches nothing. */
 export function matchExpression(query: Query, podcastId?: number): string | undefined {
   if (query.branches.length === 0) return undefined
   const any = query.branches.map(branchExpression).join(' OR ')
   return podcastId === undefined ? any : `"${SIGN}p${podcastId}" AND (${any})`
 }
 
-/** Terms alone, any of which may be met. */
+/** An expression that any of the terms satisfies. */
 export function anyTermExpression(terms: ReadonlyArray<Pick<Term, 'tokens'>>): string {
   return terms.map(({ tokens }) => phrase(tokens)).join(' OR ')
 }
@@ -33,7 +30,20 @@ function branchExpression({ required, excluded }: Branch): string {
   return excluded.length > 0 ? `((${all}) NOT (${anyTermExpression(excluded)}))` : `(${all})`
 }
 
-/** Folded words hold neither quotes nor spaces. */
+/** Folded words contain neither quotes nor spaces. */
 export function phrase(tokens: readonly string[]): string {
   return `"${tokens.join(' ')}"`
+}
+
+/** The condition that a row is in one of the ranges. BigInt: FTS5 would ignore bounds that are floats. */
+export function withinRanges(column: string, ranges: readonly KeyRange[]) {
+  return {
+    isWithin: `(${ranges.map((_, index) => `${column} BETWEEN :from${index} AND :to${index}`).join(' OR ')})`,
+    bounds: Object.fromEntries(
+      ranges.flatMap(({ from, to }, index) => [
+        [`from${index}`, BigInt(from)],
+        [`to${index}`, BigInt(to)],
+      ]),
+    ),
+  }
 }

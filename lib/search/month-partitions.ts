@@ -2,12 +2,12 @@ import type { Db } from '../db/types.js'
 import { firstKeyOf, type KeyRange, UNDATED } from './search-key.js'
 import { isSpread } from './spread.js'
 
-/** Tables that have a partition for every month, so that a search reads only those of its window. */
+/** The tables that have a partition for every month, so that a search reads only the months of its window. */
 const TABLES = ['episode_index', 'episode_parts', 'transcript_index', 'transcript_parts']
-/** Held by whoever makes partitions, until the end of the transaction. */
+/** Advisory lock for making partitions, until the end of the transaction. */
 const LOCK = 4_813_208
 
-/** Beyond these years, which only broken dates reach, one partition holds all. */
+/** Dates outside these years share one partition. */
 const FIRST_YEAR = 1990
 const LAST_YEAR = 2099
 
@@ -37,14 +37,14 @@ function calendarMonth(year: number, month: number): Month {
   }
 }
 
-/** Makes the partitions that a key belongs into, where it is the first of its month; in a transaction. */
+/** Makes the partitions for the month of a key, unless they exist. For a transaction. */
 export async function ensureMonth(db: Db, key: number): Promise<void> {
   const month = monthOf(key)
   if (await isThere(db, month)) return
   await db.get('SELECT pg_advisory_xact_lock(:lock)', { lock: LOCK })
   if (await isThere(db, month)) return
   for (const table of TABLES) {
-    // Made apart and attached: readers and writers of other months go on meanwhile.
+    // Makes a partition separately, then attaches it, so that other months stay readable and writable.
     const name = `${table}_${month.name}`
     await db.run(`CREATE TABLE ${name} (LIKE ${table} INCLUDING ALL)`)
     await db.run(
@@ -66,7 +66,7 @@ export interface Partitions {
   areSpread: boolean
 }
 
-/** The partitions of a table in which any of the ranges may have rows. */
+/** The partitions of a table that may have rows in the ranges. */
 export async function partitionsWithin(
   db: Db,
   table: string,
@@ -84,7 +84,7 @@ export async function partitionsWithin(
   return { names, areSpread: rows[0]?.citus === true && (await isSpread(db, table)) }
 }
 
-/** The month behind a partition's name. */
+/** The month in a partition's name. */
 function monthNamed(name: string): Month {
   if (name === 'undated') return monthOf(UNDATED)
   if (name === 'early') return monthOf(firstKeyOf(Date.UTC(FIRST_YEAR, 0)) - 1)

@@ -4,7 +4,7 @@ import { foldText } from './fold.js'
 import { peaksOf } from './peaks.js'
 import { findTranscriptText } from './transcript-text.js'
 
-/** While transcripts of an older version have no peaks: the first episode that may be one, in `settings`. */
+/** In `settings` while old transcripts have no peaks: the first episode that may be one of them. */
 export const PEAKS_SETTING = 'peaks_missing'
 
 export function putPeaks(db: Db, searchKey: number, folded: string): Promise<unknown> {

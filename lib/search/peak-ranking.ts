@@ -1,6 +1,6 @@
 import type { Db } from '../db/types.js'
 import type { EpisodeSearch } from './engine.js'
-import { matchExpression } from './fts5.js'
+import { matchExpression, withinRanges } from './fts5.js'
 import { arePeaksComplete } from './peak-index.js'
 import {
   LEAST_WEIGHT,
@@ -14,15 +14,16 @@ import {
 import type { Term } from './query.js'
 import type { KeyRange } from './search-key.js'
 
-/** Peaks read at first, and at most, for one page. */
+/** How many peaks are read first, and at most, for one page. */
 const ROWS = 64
 const ROWS_AT_MOST = 1024
-/** Proposals that the index of words is asked about at once. */
+/** How many keys one query of the index of words confirms. */
 const CONFIRMED_AT_ONCE = 16
 
 /**
- * The best matches of a search for one word or short phrase, by its peaks; undefined when they cannot tell.
- * Peaks propose, the index of words decides whether an episode matches. The order is that of bm25 over all matches.
+ * The best matches of a search for one word or short phrase, in the order of bm25 over all matches. Reads the
+ * term's heaviest peaks, then asks the index of words which of them match the whole query. Undefined if the
+ * peaks cannot prove the order.
  */
 export async function rankByPeaks(
   db: Db,
@@ -33,7 +34,7 @@ export async function rankByPeaks(
   const term = onlyTerm(search)
   if (!term || (onlyPhrases && term.tokens.length === 1) || !(await arePeaksComplete(db))) return undefined
   const meanLength = await readMeanLength(db)
-  // Weighed for the usual length: an episode may weigh more for the true mean.
+  // Stored weights are for the usual length. With the true mean, a weight may be larger by this factor.
   const slack = Math.max(1, meanLength / USUAL_LENGTH)
   for (let rows = ROWS; rows <= ROWS_AT_MOST; rows *= 4) {
     const peaks = await readPeaks(db, term, ranges, rows)
@@ -75,28 +76,18 @@ async function readPeaks(
   limit: number,
 ): Promise<Peak[]> {
   const prefix = peakPrefix(tokens)
-  const within = ranges.map((_, index) => `doc BETWEEN :from${index} AND :to${index}`)
+  const { isWithin, bounds } = withinRanges('doc', ranges)
   const rows = await db.all<{ key: number; term: string; sizes: Uint8Array }>(
     `SELECT doc AS key, term, sz AS sizes
        FROM (SELECT doc, term FROM transcript_peak_terms
-              WHERE term > :prefix AND term < :end AND (${within.join(' OR ')}) LIMIT :limit)
+              WHERE term > :prefix AND term < :end AND ${isWithin} LIMIT :limit)
        JOIN transcript_index_docsize ON id = doc`,
-    {
-      prefix,
-      end: `${prefix}\uffff`,
-      limit: BigInt(limit),
-      ...Object.fromEntries(
-        ranges.flatMap(({ from, to }, index) => [
-          [`from${index}`, from],
-          [`to${index}`, to],
-        ]),
-      ),
-    },
+    { prefix, end: `${prefix}\uffff`, limit: BigInt(limit), ...bounds },
   )
   return rows.map(({ key, term, sizes }) => ({ key, ...readTerm(term), length: sum(readIntegers(sizes)) }))
 }
 
-/** The first of these keys that match. */
+/** The first `limit` of these keys that match. */
 async function confirm(
   db: Db,
   search: EpisodeSearch,
@@ -118,7 +109,7 @@ async function confirm(
   return confirmed.slice(0, limit)
 }
 
-/** The mean length of the transcripts, as FTS5 keeps it for bm25: the number of rows, then the words of each column. */
+/** The mean length of transcripts in words. FTS5 stores, for bm25: rows, then words of each column. */
 async function readMeanLength(db: Db): Promise<number> {
   const row = await db.get<{ block: Uint8Array }>('SELECT block FROM transcript_index_data WHERE id = 1')
   const [rows, ...words] = readIntegers(row?.block ?? new Uint8Array())
@@ -127,7 +118,7 @@ async function readMeanLength(db: Db): Promise<number> {
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
 
-/** Variable-length integers as SQLite writes them: seven bits a byte, highest first. */
+/** Variable-length integers of SQLite: seven bits a byte, the highest first. */
 function readIntegers(bytes: Uint8Array): number[] {
   const integers: number[] = []
   let value = 0

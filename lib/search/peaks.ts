@@ -1,33 +1,34 @@
 import { systemIds } from '../ids.js'
-import { isWordCode } from './fold.js'
+import { HASH_OF_NOTHING, hashOfWord, isWordCode, nextHash } from './fold.js'
 
 /**
- * The words and phrases that a transcript says most, for its length. Most words of an episode are no peaks; but the
- * best 25 of many thousand matches are, and they are found here without reading the others.
+ * Peaks are the words and phrases that a transcript says most, for its length. Most words of a transcript are
+ * not peaks, but a best match among thousands of episodes nearly always is, so that the other episodes need
+ * not be read.
  *
- * How much an episode is about a word, as bm25 has it, grows with weight = times said / normOf(length). A peak is a
- * word of the index `transcript_peaks`: what it stands for (a hash), the step of its weight, and how often it is said.
- * Sorted by its terms, the index lists the episodes of each word by weight, the heaviest step first.
+ * In bm25, the rank of an episode for a word grows with weight = count / normOf(length). Each peak is a term
+ * of the FTS5 table `transcript_peaks`: a hash of the word or phrase, the step of its weight, and its count.
+ * The terms sort so that the episodes of a word are listed by weight, the heaviest step first.
  */
 const SATURATION = 1.2
 const LENGTH_SHARE = 0.75
-/** Words of an episode that peaks are weighed for when they are stored. Queries weigh them for the true mean. */
+/** The length in words for which stored weights are computed. Queries compute weights for the true mean. */
 export const USUAL_LENGTH = 8000
 export const normOf = (length: number, meanLength: number) =>
   SATURATION * (1 - LENGTH_SHARE + (LENGTH_SHARE * length) / meanLength)
 
-/** Lighter words are no peaks. */
+/** Words and phrases with a lower weight are not stored. */
 export const LEAST_WEIGHT = 5
-/** Words of a phrase that may be a peak. */
+/** The most words of a phrase that can be a peak. */
 export const LONGEST_PEAK = 3
-/** The weights of one step differ by a tenth. */
+/** A step is a range of weights; its highest weight is a tenth above its lowest. */
 const STEP = Math.log(1.1)
-/** Characters for steps and counts have two bytes in UTF-8; the heaviest step sorts first. */
+/** Steps and counts are characters of two bytes in UTF-8. The heaviest step sorts first. */
 const HEAVIEST_STEP = 0x7ff
 const FIRST_COUNT = 0x80
 const LARGEST_COUNT = HEAVIEST_STEP - FIRST_COUNT
 
-/** No weight of a step is above this. */
+/** The upper bound of the weights of a step. */
 export const mostWeightOf = (step: number) => Math.exp((step + 1) * STEP)
 
 function termOf(hash: number, weight: number, count: number): string {
@@ -35,28 +36,18 @@ function termOf(hash: number, weight: number, count: number): string {
   return `${spell(hash)}${String.fromCharCode(HEAVIEST_STEP - step, FIRST_COUNT + Math.min(count, LARGEST_COUNT))}`
 }
 
-/** The step and the count that a term of the index tells. */
+/** The step and the count in a term of the index. */
 export function readTerm(term: string): { step: number; count: number } {
   const step = HEAVIEST_STEP - term.charCodeAt(term.length - 2)
   return { step, count: term.charCodeAt(term.length - 1) - FIRST_COUNT }
 }
 
-/** What all terms of a word or phrase begin with. */
+/** The beginning of all terms of a word or phrase. */
 export function peakPrefix(tokens: readonly string[]): string {
   return spell(hashOf(tokens.map(hashOfWord)))
 }
 
 const spell = (hash: number) => (hash >>> 0).toString(36).padStart(7, '0')
-
-// FNV-1a
-const SEED = 0x811c9dc5 | 0
-const nextHash = (hash: number, code: number) => Math.imul(hash ^ code, 0x01000193)
-
-function hashOfWord(word: string): number {
-  let hash = SEED
-  for (let at = 0; at < word.length; at++) hash = nextHash(hash, word.charCodeAt(at))
-  return hash
-}
 
 const joined = (before: number, word: number) => (Math.imul(before, 31) + word) | 0
 
@@ -84,23 +75,23 @@ const NONE = 0
 function hashesOfWords(folded: string): Int32Array {
   const hashes = new Int32Array((folded.length + 1) >> 1)
   let count = 0
-  let hash = SEED
+  let hash = HASH_OF_NOTHING
   for (let at = 0; at < folded.length; at++) {
     const code = folded.charCodeAt(at)
     if (isWordCode(code)) {
       hash = nextHash(hash, code)
-    } else if (hash !== SEED) {
+    } else if (hash !== HASH_OF_NOTHING) {
       hashes[count++] = hash
-      hash = SEED
+      hash = HASH_OF_NOTHING
     }
   }
-  if (hash !== SEED) hashes[count++] = hash
+  if (hash !== HASH_OF_NOTHING) hashes[count++] = hash
   return hashes.subarray(0, count)
 }
 
 /**
- * Phrases of one word more, each at its last word. A phrase is said at most as often as the phrases that it begins and
- * ends with, so the others are left out.
+ * Phrases with one word more, each at the index of its last word. A phrase occurs at most as often as the
+ * phrases that it begins and ends with, so phrases with a rare one are left out.
  */
 function longerPhrases(
   phrases: Int32Array,
@@ -120,7 +111,7 @@ function longerPhrases(
 /** Random, so that the writer of a transcript cannot choose words whose hashes collide. */
 const MIX = systemIds.bytes(4).readInt32LE() | 1
 
-/** How often each hash was added: several times as fast as a Map. */
+/** How often each hash was added. Several times as fast as a Map. */
 class HashCounts {
   private hashes = new Int32Array(1 << 14)
   private counts = new Int32Array(1 << 14)

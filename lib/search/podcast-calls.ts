@@ -4,7 +4,7 @@ import { findPodcasts } from '../podcasts/podcast-store.js'
 import { byRelevance, matchingPodcasts, type PodcastField } from './podcast-matches.js'
 import { type LastEpisodeOrder, orderedByLastEpisode } from './podcast-order.js'
 import type { Query } from './query.js'
-import { RANKED_ROWS, type RankedRows } from './ranked-rows.js'
+import { RANKED_ROWS, type RankedRows } from './ranking-snapshots.js'
 
 export interface PodcastQuestion {
   query: Query
@@ -13,7 +13,7 @@ export interface PodcastQuestion {
   limit: number
 }
 
-/** What a ranking left out, by row. */
+/** The podcasts that a stored ranking does not contain, in the order of their rows. */
 export interface PodcastsBeyond extends PodcastQuestion {
   skip: Float64Array
   behind: number
@@ -23,7 +23,7 @@ export interface PodcastsByLastEpisode extends PodcastQuestion {
   order: LastEpisodeOrder
 }
 
-/** What a search thread does about podcasts; each answer is a whole page. */
+/** The functions of a search thread for podcasts. Each returns a whole page. */
 export function podcastCalls(db: Db) {
   return {
     async podcastsByRank({ query, fields, now, limit }: PodcastQuestion): Promise<RankedRows<Podcast>> {

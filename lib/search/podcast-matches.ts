@@ -5,12 +5,12 @@ import type { Branch, Query, Term } from './query.js'
 
 export type PodcastField = 'title' | 'description'
 
-/** How well a podcast answers. */
+/** How well a podcast matches. */
 interface Relevance {
   id: number
-  /** Terms found in the name. */
+  /** Number of terms in the name. */
   named: number
-  /** How the name holds them: 3 it is the term, 2 begins with it, 1 has it as words, 0 inside a word. */
+  /** How the name contains the terms: 3 it is the term, 2 begins with it, 1 as words, 0 inside a word. */
   fit: number
   nameLength: number
   description: number
@@ -18,7 +18,7 @@ interface Relevance {
 
 type Found = Map<number, Relevance>
 
-/** Every podcast that a query matches, by row, with how well it does. */
+/** Every podcast that matches a query, by row. */
 export async function matchingPodcasts(
   db: Db,
   query: Query,
@@ -34,7 +34,7 @@ export async function matchingPodcasts(
   return found
 }
 
-/** The best first: names before descriptions, ties by row. */
+/** Rows, the best first: names before descriptions, ties by row. */
 export function byRelevance(found: Found): number[] {
   return [...found.values()].sort(compareRelevance).map(({ id }) => id)
 }

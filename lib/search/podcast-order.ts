@@ -1,15 +1,15 @@
 import type { Db } from '../db/types.js'
 
-/** The state of the catalogue that a walk began with: later episodes change neither set nor order. */
+/** The state of the catalogue at the first page. Later episodes change neither the set nor the order. */
 export interface Snapshot {
   now: number
-  /** The newest episode's row. */
+  /** The row of the newest episode. */
   episodeId: number
 }
 
 export interface LastEpisodeOrder {
   direction: 'asc' | 'desc'
-  /** Undefined on the first page, which takes it. */
+  /** Undefined on the first page. */
   snapshot?: Snapshot
   now: number
   /** The last podcast of the page before. */
@@ -21,19 +21,16 @@ interface Place {
   lastEpisodeAt: number | null
 }
 
-/** Where the next page goes on. */
+/** Where the next page begins. */
 export interface NextPlace {
   snapshot: Snapshot
   after: Place
 }
 
-/** Podcasts asked about one by one; beyond this, one pass over all episodes costs less. */
+/** Up to this many podcasts are looked up one by one. For more, one pass over all episodes is faster. */
 const ONE_BY_ONE = 500
 
-/**
- * A page of podcasts by the date of their newest episode, those without one last in both directions,
- * ties by row.
- */
+/** A page of podcasts by their newest episode. Those without episodes come last; ties by row. */
 export async function orderedByLastEpisode(
   db: Db,
   ids: readonly number[],

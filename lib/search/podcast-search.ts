@@ -24,7 +24,7 @@ interface PlacedPage {
 }
 
 /**
- * A page of the podcasts whose name or description has what is asked for.
+ * A page of the podcasts whose name or description matches.
  * @throws AppError `stale_cursor`, `invalid_cursor`, `search_unavailable`
  */
 export async function searchPodcasts(
@@ -37,7 +37,7 @@ export async function searchPodcasts(
   const binding: CursorBinding = ['searchPodcasts', account.uuid, asked.q, fields, order]
   const place = parts.cursors.read(asked.cursor, binding)
   const question = { query: parseQuery(asked.q), fields, now: parts.clock.now(), limit: asked.limit }
-  // What lacks something lacks it equally well: there is nothing to rank by.
+  // A query that only excludes gives every match the same rank.
   const isRanked = order === 'best_match' && !onlyExcludes(question.query)
   const direction = order === 'best_match' ? 'desc' : order
   const { results, next } = isRanked

@@ -10,7 +10,7 @@ import { LABEL_WEIGHTS, lexeme, partOf } from './word-vectors.js'
 interface Tables {
   index: string
   places: string
-  /** Whether vocabularies stand there in parts, too. */
+  /** Whether the table also stores vocabularies in parts. */
   hasParts: boolean
 }
 
@@ -19,10 +19,10 @@ const TABLES: Record<SearchScope, Tables> = {
   metadata: { index: 'episode_index', places: 'episode_parts', hasParts: false },
 }
 
-/** A ranking reads the vocabulary of each match: of more than this, the newest are ranked. */
+/** A ranking reads the vocabulary of each match. Of more matches than this, the newest are ranked. */
 const RANKED_AT_MOST = 4000
 
-/** How long a check waits for nodes of Citus; the rest of the index may answer without them. */
+/** How long a check waits for nodes of Citus. The rest of the index may answer without them. */
 const NODE_PATIENCE_MS = 1500
 
 export class PostgresSearcher implements Searcher {
@@ -66,7 +66,7 @@ export class PostgresSearcher implements Searcher {
   }
 
   podcastsNamed(db: Db, { name }: Term): Promise<PodcastHit[]> {
-    // Folded names hold no wildcards.
+    // Folded names contain no wildcards.
     return db.all<PodcastHit>(
       'SELECT key AS id, name, 0 AS score FROM podcast_names WHERE name LIKE :pattern',
       {
@@ -91,7 +91,7 @@ export class PostgresSearcher implements Searcher {
     const whole = [metadata.index, metadata.places, 'podcast_index', 'podcast_parts', 'podcast_names']
     for (const table of whole) await readOne(db, table)
     try {
-      // Read committed: it only reads.
+      // Read committed, because it only reads.
       await db.transaction(async (db) => {
         await db.run(`SET LOCAL statement_timeout = ${NODE_PATIENCE_MS}`)
         for (const table of [transcript.index, transcript.places]) await readOne(db, table)
@@ -116,13 +116,13 @@ async function readOne(db: Db, table: string): Promise<void> {
   await db.get(`SELECT key FROM ${table} LIMIT 1`)
 }
 
-/** What matches, as a table expression with its condition. */
+/** A table expression with its condition: all matches. */
 interface Found {
   sql: string
   params: Params
-  /** All that its vocabularies let through: what matches, and more where phrases are asked for. */
+  /** Rows that the vocabularies let through: all matches, and more if the query has phrases. */
   candidates: string
-  /** What the vocabularies cannot tell. */
+  /** The part of the condition that vocabularies cannot decide. */
   exact: string
   areSpread: boolean
 }
@@ -193,8 +193,9 @@ async function newestSpread(
 }
 
 /**
- * The best rows with a phrase: the newest that have its words are ranked first, and the phrase is looked up
- * in their order until there are enough. Looking it up takes a hundred times as long as ranking a row.
+ * The best rows of a query with phrases. The newest rows that contain the words are ranked first; then
+ * phrases are checked in the order of the ranking until there are enough rows. Checking a phrase takes a
+ * hundred times as long as ranking a row.
  */
 async function bestOfCandidates(db: Db, found: Found, rank: Rank, limit: number): Promise<number[]> {
   const newest = `(SELECT * FROM ${found.candidates} ORDER BY key DESC LIMIT ${RANKED_AT_MOST}) AS newest`
@@ -206,14 +207,14 @@ async function bestOfCandidates(db: Db, found: Found, rank: Rank, limit: number)
   return rows.map(({ key }) => key)
 }
 
-/** How well a row answers, by columns of its own; the same for all where there is nothing to rank by. */
+/** The rank of a row, with the columns that it needs; constant if there is nothing to rank by. */
 interface Rank {
   sql: string
   params: Params
   columns: string[]
 }
 
-/** ts_rank of several words is the mean of theirs, so that they may be ranked apart, each by the part that it is in. */
+/** ts_rank of several words is the mean of their ranks: each can be ranked in the part that contains it. */
 function rankSql(query: Query, hasParts: boolean): Rank {
   const words = rankedWords(query)
   if (words.length === 0) return { sql: 'CAST(NULL AS real)', params: {}, columns: [] }

@@ -11,9 +11,9 @@ import {
   type WeighedText,
 } from './word-vectors.js'
 
-/** How long texts usually are, in words; what they are compared with when matches are ranked. */
+/** The usual length of a text in words. Longer texts rank lower. */
 const USUAL = { transcript: 6000, episode: 80, podcast: 60 }
-/** A word in a title says more than one in a description. */
+/** A word in a title counts more than one in a description. */
 const TITLE_WEIGHT = 5
 
 const TRANSCRIPT_VECTORS = ['words', ...Array.from({ length: VOCABULARY_PARTS }, (_, part) => `words${part}`)]
@@ -24,7 +24,7 @@ const PUT_TRANSCRIPT = `
      SET podcast_id = excluded.podcast_id, ${TRANSCRIPT_VECTORS.map((name) => `${name} = excluded.${name}`).join(', ')}`
 
 const EVERYTHING: KeyRange = { from: Number.MIN_SAFE_INTEGER, to: Number.MAX_SAFE_INTEGER }
-/** Of a table, or of a shard; Citus fills in its name. */
+/** Of a table, or of a shard, whose name Citus fills in. */
 const CLEAN = `
   SELECT sum(gin_clean_pending_list(indexrelid))
     FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid JOIN pg_am ON pg_am.oid = relam
@@ -81,7 +81,7 @@ export class PostgresWriter implements IndexWriter {
     )
   }
 
-  /** Recent months have partitions of their own: nothing is held twice. */
+  /** Nothing to do: recent months have partitions of their own. */
   async pruneRecent(): Promise<number> {
     return 0
   }
@@ -92,8 +92,8 @@ export class PostgresWriter implements IndexWriter {
   }
 
   /**
-   * An index of words keeps new rows in a list that every search reads to its end, until autovacuum comes by. The rows
-   * of one month, or of its part on one node, are too few to call it.
+   * A GIN index keeps new rows in a list that every search reads to its end until autovacuum merges it. One
+   * month's rows, or its rows on one node, are too few to start autovacuum.
    */
   async settle(db: Db): Promise<void> {
     for (const table of ['transcript_index', 'episode_index']) {

@@ -3,11 +3,11 @@ import type { Db } from '../db/types.js'
 import { writerOf } from './engines.js'
 import { pruneRankings } from './ranking-snapshots.js'
 
-/** Rows removed in one transaction; others write in between. */
+/** Rows removed in one transaction. Others can write in between. */
 const RANKINGS_AT_ONCE = 200
 const EPISODES_AT_ONCE = 25
 
-/** Removes stored rankings that nobody pages through any more and what is no longer recent, and tidies the index. Returns counts. */
+/** Removes expired rankings and old episodes of the recent index, and merges the index. Returns counts. */
 export async function pruneSearch(
   db: Db,
   now: number,

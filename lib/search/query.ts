@@ -1,36 +1,36 @@
 import { foldName, tokensOf } from './fold.js'
 
-/** A word or phrase that was asked for. */
+/** A word or phrase of a query. */
 export interface Term {
-  /** As the index spells it: the words that must stand side by side. Never empty. */
+  /** The folded words, which must follow each other. Never empty. */
   tokens: string[]
-  /** As it is looked for inside a podcast's name. */
+  /** The term as it is looked for inside a podcast's name. */
   name: string
 }
 
-/** Terms that must all be met, and terms none of which may be. */
+/** Terms that must all occur, and terms none of which may occur. */
 export interface Branch {
   required: Term[]
   excluded: Term[]
 }
 
-/** Met by whatever meets one of the branches; without any, by nothing. */
+/** Satisfied by any branch; without branches, nothing matches. */
 export interface Query {
   branches: Branch[]
 }
 
-/** One piece of what was typed; `|` is a piece of its own. */
+/** One piece of the query; `|` is a piece. */
 type Piece = { or: true } | { or: false; text: string; isExcluded: boolean }
 
-/** Typographic quotation marks come from phones and word processors. */
+/** Phones and word processors insert typographic quotation marks. */
 const QUOTES = '"\u201c\u201d\u201e'
 const isQuote = (character: string) => QUOTES.includes(character)
 const isSpace = (character: string) => /\s/.test(character)
 const HAS_LETTER_OR_DIGIT = /[\p{L}\p{N}]/u
 
 /**
- * Reads the language of search: words are ANDed, quotes hold words together, `|` is OR and binds
- * weaker, `-` before a term excludes it. Never fails: what has no meaning is left out.
+ * Parses the query language: all words must occur, quotes make a phrase, `|` means OR and binds weaker, `-`
+ * before a term excludes it. Never throws; parts without a meaning are ignored.
  */
 export function parseQuery(text: string): Query {
   const branches: Branch[] = []
@@ -77,7 +77,7 @@ function* pieces(text: string): Generator<Piece> {
   }
 }
 
-/** Behind the closing quote; a phrase that is never closed ends with the text. */
+/** The end of a phrase. A phrase without a closing quote ends with the text. */
 function endOfPhrase(text: string, from: number): number {
   for (let at = from; at < text.length; at++) if (isQuote(text[at]!)) return at + 1
   return text.length
@@ -89,17 +89,17 @@ function endOfWord(text: string, from: number): number {
   return at
 }
 
-/** Whether nothing is asked for but absences. */
+/** Whether the query only excludes. */
 export function onlyExcludes(query: Query): boolean {
   return query.branches.every(({ required }) => required.length === 0)
 }
 
-/** Whether words must stand side by side in what is found. */
+/** Whether the query contains a phrase. */
 export function hasPhrase(query: Query): boolean {
   return query.branches.some(({ required }) => required.some(({ tokens }) => tokens.length > 1))
 }
 
-/** Every term that may be met, each once. */
+/** Every required term, each once. */
 export function termsOf(query: Query): Term[] {
   const terms = new Map(query.branches.flatMap(({ required }) => required).map((term) => [term.name, term]))
   return [...terms.values()]

@@ -3,40 +3,48 @@ import { type Clock, HOUR_MS } from '../clock.js'
 import type { Db } from '../db/types.js'
 import { AppError, unavailable } from '../errors.js'
 import type { Logger } from '../logger.js'
-import { RANKED_ROWS } from './ranked-rows.js'
+
+/** Rows whose order is stored for paging. The other matches follow in another order. */
+export const RANKED_ROWS = 1000
+
+/** A page of hits and the keys of all, up to one more than `RANKED_ROWS`. */
+export interface RankedRows<T> {
+  hits: T[]
+  keys: Float64Array
+}
 
 /** How long a best match can be paged through after its first page. */
 const RANKING_MS = HOUR_MS
-/** A stored order also serves others who get the same rows within its first hour, and theirs lasts an hour too. */
+/** A stored order also serves others within its first hour, and their hour must end before it expires. */
 const STORED_MS = 2 * RANKING_MS
-/** Of 8 KB each at most. */
+/** Snapshots in memory, each of at most 8 KB. */
 const REMEMBERED_AT_MOST = 500
-/** How long a first page waits for its order to be stored. */
+/** How long a page waits for its order to be stored. */
 const PATIENCE_MS = 1000
 
-/** How far a ranking has been read; travels in the cursor. */
+/** How far a ranking has been read, for the cursor. */
 export interface RankingPlace {
   walk: string
-  /** Rows given so far. */
+  /** Rows returned so far. */
   offset: number
   startedAt: number
-  /** More was found than is kept: it follows in another order. */
+  /** More rows were found than are stored. They follow in another order. */
   isCut?: boolean
-  /** In that other order: the last row given. */
+  /** The last row returned in that other order. */
   behind?: number
 }
 
 interface Snapshot {
   keys: Float64Array
   createdAt: number
-  /** Settles, without an error, once storing it has succeeded or failed. */
+  /** Settles, without an error, once storing has succeeded or failed. */
   stored?: Promise<void>
   hasFailed?: boolean
 }
 
 /**
- * The order of a best match while somebody pages through it. Scores move with every document that
- * is added, so the rows are kept as they stood: at hand, and in the database for after a restart.
+ * Stores the order of a best match for paging, because every new document changes the scores: in memory, and
+ * in the database for other servers and after a restart.
  */
 export class RankingSnapshots {
   private readonly remembered = new Map<string, Snapshot>()
@@ -59,7 +67,7 @@ export class RankingSnapshots {
   }
 
   /**
-   * The whole order that a place is in.
+   * The stored order of a place.
    * @throws AppError `stale_cursor` after an hour, `search_unavailable` when it cannot be read
    */
   async resume({ walk, startedAt }: RankingPlace): Promise<Float64Array> {
@@ -74,7 +82,7 @@ export class RankingSnapshots {
     if (this.clock.now() - startedAt > RANKING_MS) throw new AppError('stale_cursor')
   }
 
-  /** Waits until all that was kept is in the database. */
+  /** Waits until everything is in the database. */
   async flush(): Promise<void> {
     await Promise.all([...this.remembered.values()].map(({ stored }) => stored))
   }
@@ -93,7 +101,7 @@ export class RankingSnapshots {
     return id
   }
 
-  /** Undefined: nobody keeps it any more. */
+  /** Undefined if it is not stored any more. */
   private async find(id: string): Promise<Float64Array | undefined> {
     const known = this.remembered.get(id)
     if (known) return known.keys
@@ -143,7 +151,7 @@ async function waitFor(stored: Promise<void> | undefined, patienceMs: number): P
   await Promise.race([stored, late]).finally(() => clearTimeout(timer))
 }
 
-/** Removes snapshots that no cursor can name any more. Returns how many. */
+/** Removes snapshots that no valid cursor names. Returns how many. */
 export async function pruneRankings(db: Db, now: number, limit: number): Promise<number> {
   const { changes } = await db.run(
     `DELETE FROM search_walks WHERE id IN (
@@ -153,7 +161,7 @@ export async function pruneRankings(db: Db, now: number, limit: number): Promise
   return changes
 }
 
-/** The place behind the next `given` rows of a snapshot; null when nothing follows. */
+/** The place after the next `given` rows of a snapshot; null if nothing follows. */
 export function placeBehind(place: RankingPlace, given: number, rows: number): RankingPlace | null {
   const offset = Math.min(place.offset + given, rows)
   return offset < rows || place.isCut ? { ...place, offset } : null

@@ -1,14 +1,14 @@
 import { DAY_MS, startOfUtcDay } from '../clock.js'
 import type { Db } from '../db/types.js'
 
-/** Days that the recent index covers: the default window, and again as much for `until` in the past. */
+/** Days in the recent index: twice the default window, so that `until` can be in the past. */
 const RECENT_DAYS = 62
-/** Rows go this many days after they stop being answered for, so that no search in hand misses them. */
+/** Rows are removed this many days after searches stop using them, so that no running search misses them. */
 const GRACE_DAYS = 2
-/** Where the index keeps it in `settings`. */
+/** The name in `settings`. */
 export const INDEX_SETTING = 'recent_index_from'
 
-/** The first instant from which on the recent index holds everything; undefined while it is empty. */
+/** The first instant from which the recent index is complete; undefined while it is empty. */
 export async function recentFrom(db: Db): Promise<number | undefined> {
   const row = await db.get<{ value: string }>('SELECT value FROM settings WHERE name = :name', {
     name: INDEX_SETTING,
@@ -16,7 +16,7 @@ export async function recentFrom(db: Db): Promise<number | undefined> {
   return row && Number(row.value)
 }
 
-/** The same, and where nothing is recorded yet, the index begins now. */
+/** As `recentFrom`, but records a beginning if there is none. */
 export async function beginRecent(db: Db, now: number): Promise<number> {
   const known = await recentFrom(db)
   if (known !== undefined) return known
@@ -25,7 +25,9 @@ export async function beginRecent(db: Db, now: number): Promise<number> {
   return from
 }
 
-/** Moves the beginning up to where it should be now. Returns the instant before which rows may go. */
+/**
+ * Moves the beginning forward to its place at `now`. Returns the instant before which rows can be removed.
+ */
 export async function advanceRecent(db: Db, now: number): Promise<number> {
   const known = await beginRecent(db, now)
   const from = Math.max(known, startOfUtcDay(now) - RECENT_DAYS * DAY_MS)

@@ -4,9 +4,9 @@ import { searcherOf } from './engines.js'
 import { episodeCalls } from './episode-calls.js'
 import { podcastCalls } from './podcast-calls.js'
 
-/** Everything that search does on its threads. */
+/** The functions of a search thread. */
 export const searchCalls = (db: Db, documents: DocumentStorage) => ({
-  /** Reads from every index; throws what SQLite says of a damaged one. */
+  /** Reads from every index. Throws the error of SQLite if one is damaged. */
   ping: () => searcherOf(db).check(db),
   ...episodeCalls(db, documents),
   ...podcastCalls(db),

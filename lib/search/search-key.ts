@@ -2,12 +2,12 @@ import { DAY_MS, SECOND_MS } from '../clock.js'
 import type { Db } from '../db/types.js'
 
 /**
- * The place of an episode in time, and its row in the search indexes: unix seconds × 1024, plus a
- * place within the second. So a span of days is a range of rows, and newest first needs no sort.
- * Undated episodes have a range of their own far below, by the time at which they were first held.
+ * The position of an episode in time, used as its row in the search indexes: unix seconds × 1024, plus a
+ * number within the second. So a span of days is a range of rows, and newest first needs no sort. Undated
+ * episodes have a separate range far below, in the order in which they were first stored.
  */
 const PLACES = 1024
-/** Below every date that an episode can bear. */
+/** Below every possible date. */
 export const UNDATED = -(2 ** 52)
 
 export interface KeyRange {
@@ -20,19 +20,19 @@ export interface EpisodeTime {
   heldAt: number
 }
 
-/** The lowest row of an instant's second. */
+/** The lowest row of the second of an instant. */
 export const firstKeyOf = (at: number) => Math.floor(at / SECOND_MS) * PLACES
 
 export function isUndated(key: number): boolean {
   return key < UNDATED / 2
 }
 
-/** Whether a key, dated or not, stands for an instant at or after `at`. */
+/** Whether a key, dated or not, is for an instant at or after `at`. */
 export function isKeyFrom(key: number, at: number): boolean {
   return key >= firstKeyOf(at) + (isUndated(key) ? UNDATED : 0)
 }
 
-/** All rows before an instant. */
+/** The ranges of all rows before an instant. */
 export function keysBefore(at: number): KeyRange[] {
   const to = firstKeyOf(at) - 1
   return [
@@ -41,13 +41,13 @@ export function keysBefore(at: number): KeyRange[] {
   ]
 }
 
-/** The rows of the days from `fromAt` to before `toAt` (both at midnight, UTC). */
+/** The rows of the days from `fromAt` to before `toAt`, both at midnight UTC. */
 export function keyRanges(fromAt: number, toAt: number): { dated: KeyRange; undated: KeyRange } {
   const dated = { from: firstKeyOf(fromAt), to: firstKeyOf(toAt) - 1 }
   return { dated, undated: { from: UNDATED + dated.from, to: UNDATED + dated.to } }
 }
 
-/** Whether a key still stands for this time, so that it need not change. */
+/** Whether a key is still right for these dates. */
 export function keyStandsFor(key: number, { publishedAt, heldAt }: EpisodeTime): boolean {
   if (publishedAt === null || isUndated(key)) return (publishedAt === null) === isUndated(key)
   const second = firstKeyOf(publishedAt ?? heldAt)
@@ -55,9 +55,9 @@ export function keyStandsFor(key: number, { publishedAt, heldAt }: EpisodeTime):
 }
 
 /**
- * A free key for an episode; inside the transaction that writes it. A second that is full (imports
- * love midnight) borrows from the next with room, at the end of the UTC day from those before, so
- * that no episode leaves its day.
+ * A free key for an episode, in the transaction that writes it. If a second is full (many imported episodes
+ * have midnight), the key comes from the next second with room, or, at the end of the UTC day, from an
+ * earlier one, so that the episode stays in its day.
  */
 export async function allocateSearchKey(db: Db, { publishedAt, heldAt }: EpisodeTime): Promise<number> {
   const at = publishedAt ?? heldAt
@@ -77,11 +77,11 @@ export async function allocateSearchKey(db: Db, { publishedAt, heldAt }: Episode
   throw new Error(`There is no room for another episode on the day of ${new Date(at).toISOString()}.`)
 }
 
-/** Whoever looks for room in a second holds this, with the second, until the end of the transaction. */
+/** Advisory lock for a second while a free key is looked for, until the end of the transaction. */
 const LOCK = 4_813_209
 const LOCKS = 2 ** 31
 
-/** The wanted place of a second, else the one behind all that are taken. */
+/** The wanted number within a second, or the one after all that are taken. */
 async function freePlace(db: Db, second: number, wanted: number): Promise<number | undefined> {
   if (db.engine === 'postgres') {
     const lock = { lock: LOCK, second: Math.abs(second / PLACES) % LOCKS }

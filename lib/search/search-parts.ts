@@ -4,13 +4,13 @@ import type { Logger } from '../logger.js'
 import type { RankingSnapshots } from './ranking-snapshots.js'
 import type { SearchThreads } from './search-threads.js'
 
-/** What a search is made with. */
+/** The dependencies of a search. */
 export interface SearchParts {
   threads: SearchThreads
   rankings: RankingSnapshots
   cursors: Cursors
   clock: Clock
   logger: Logger
-  /** Told how long each search took, waiting included. */
+  /** Called with the duration of each search, waiting included. */
   observe?(kind: 'podcasts' | 'episodes', seconds: number): void
 }

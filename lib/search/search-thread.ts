@@ -6,7 +6,7 @@ import { documentStorageOf } from '../transcripts/document-storage.js'
 import { searchCalls } from './search-calls.js'
 import type { SearchConfig } from './search-threads.js'
 
-/** A thread that only searches: a ranking of common words takes longer than a whole request may. */
+/** A thread that only searches, because ranking a common word takes longer than other requests may wait. */
 const config = workerData as SearchConfig
 const db = connectToRead(config.database)
 

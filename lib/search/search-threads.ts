@@ -5,17 +5,17 @@ import { type ThreadCalls, threadCalls } from '../threads/thread-calls.js'
 import { ThreadDiedError, ThreadPool } from '../threads/thread-pool.js'
 import type { SearchCalls } from './search-calls.js'
 
-/** Searches that may wait at once; more would only wait longer than their callers do. */
+/** Searches that may wait at once. More would wait longer than their callers. */
 const WAITING_AT_MOST = 500
-/** No search takes this long; one that seems to is given up, its thread will be free again. */
+/** A search that takes longer is answered with `search_unavailable`; its thread still finishes it. */
 const PATIENCE_MS = 30_000
 
-/** What a search thread is told of the configuration. */
+/** The configuration of a search thread. */
 export type SearchConfig = Pick<Config, 'database' | 'transcriptBucket'>
 
-/** The threads that search, and what their troubles mean to a caller. */
+/** The threads that search. Turns their failures into errors of the API. */
 export class SearchThreads {
-  /** Each throws `search_unavailable` when the index cannot answer now. */
+  /** Each throws `search_unavailable` if the index cannot answer now. */
   readonly calls: ThreadCalls<SearchCalls> = threadCalls((name, args) => this.call(name, args))
   private readonly pool: ThreadPool
 
@@ -44,7 +44,7 @@ export class SearchThreads {
   }
 }
 
-/** An index that is damaged, a database that is away, and threads that ended. Other faults are ours. */
+/** Whether the index is damaged, the database is away, or a thread ended. Other errors are bugs. */
 function isTrouble(error: unknown): boolean {
   return error instanceof ThreadDiedError || isDatabaseUnavailable(error) || isIndexDamaged(error)
 }

@@ -6,7 +6,7 @@ import { type EpisodeHitPage, type EpisodeSearchQuery, searchEpisodes } from './
 import { type PodcastSearchQuery, searchPodcasts } from './podcast-search.js'
 import type { SearchParts } from './search-parts.js'
 
-/** Search as the API offers it. The work is done on threads of its own. */
+/** Search as the API offers it. */
 export class Search {
   constructor(private readonly parts: SearchParts) {}
 
@@ -21,7 +21,10 @@ export class Search {
     return page
   }
 
-  /** Whether the index answers, or most of it. @throws AppError `search_unavailable` */
+  /**
+   * Whether the index answers.
+   * @throws AppError `search_unavailable`
+   */
   check(): Promise<IndexHealth> {
     return this.parts.threads.calls.ping(undefined)
   }

@@ -3,12 +3,12 @@ import type { Db } from '../db/types.js'
 import type { DocumentStorage, TextRow } from '../transcripts/document-storage.js'
 import { unpackText } from '../transcripts/encoding.js'
 
-/** The bucket, where transcripts are in one, keeps others from writing for no longer than this. */
+/** A transaction waits no longer than this for a bucket, because it blocks other writers. */
 const IN_TRANSACTION = { headMs: 2000, wholeMs: 3000, tries: 1 }
 
 /**
- * All that is said in an episode, as the index takes it; undefined without a transcript, or where the bucket has lost
- * it. For a transaction.
+ * The whole text of a transcript for the index; undefined without a transcript, or if the bucket has lost it.
+ * For a transaction.
  * @throws BucketError when the bucket is away
  */
 export async function findTranscriptText(
@@ -29,7 +29,7 @@ export async function findTranscriptText(
   }
 }
 
-/** Sentences are stored a line each; a phrase may run from one into the next. */
+/** Joins sentences, which are stored a line each, so that a phrase can cross from one into the next. */
 export function joinSentences(lines: string): string {
   return lines.replaceAll('\n', ' ')
 }

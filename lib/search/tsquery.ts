@@ -2,21 +2,18 @@ import type { Params } from '../db/types.js'
 import type { Branch, Query, Term } from './query.js'
 import { lexeme, PHRASE_WORDS } from './word-vectors.js'
 
-/** A query over a table of vocabularies (`words`, by `key`) and its table of places (`tokens`). */
+/** A condition on a table of vocabularies (`words`, by `key`) and its table of word positions (`tokens`). */
 export interface Condition {
-  /** On the table itself: what its index answers. */
+  /** The part that the table's own index answers. */
   indexed: string
-  /** On what the index found, called `found`: where phrases stand side by side. */
+  /** The part that checks phrases on the rows found so far, called `found`. */
   exact: string
   params: Params
 }
 
 type Compiler = (text: string) => string
 
-/**
- * Compiles a query. Vocabularies say which words there are; only phrases are looked up in the places.
- * Undefined: it matches nothing.
- */
+/** Compiles a query. Only phrases read positions. Undefined if the query matches nothing. */
 export function conditionOf(query: Query, placesTable: string): Condition | undefined {
   if (query.branches.length === 0) return undefined
   const params: Params = {}
@@ -39,12 +36,12 @@ export function conditionOf(query: Query, placesTable: string): Condition | unde
   return { indexed, exact: `(${exact})`, params }
 }
 
-/** What ranks rows: each word that may be met; none where nothing but absences is asked for. */
+/** The words to rank by; none if the query only excludes. */
 export function rankedWords(query: Query): string[] {
   return [...new Set(query.branches.flatMap(({ required }) => required.flatMap(({ tokens }) => tokens)))]
 }
 
-/** All that a vocabulary can tell of a branch; '' when that is nothing. */
+/** The part of a branch that vocabularies can decide; '' if there is none. */
 function wordsOf({ required, excluded }: Branch): string {
   const present = required.flatMap(({ tokens }) => tokens.map(lexeme))
   const absent = excluded
@@ -56,7 +53,8 @@ function wordsOf({ required, excluded }: Branch): string {
 function branchCondition(branch: Branch, placesTable: string, bind: Compiler): string {
   const words = wordsOf(branch)
   const isPhrase = ({ tokens }: Term) => tokens.length > 1
-  // An aggregate, since PostgreSQL would turn EXISTS into a join that reads the places of every text.
+  // Uses an aggregate, because PostgreSQL would turn EXISTS into a join that reads the positions of every
+  // text.
   const stands = ({ tokens }: Term) =>
     windows(tokens)
       .map(
@@ -73,7 +71,7 @@ function branchCondition(branch: Branch, placesTable: string, bind: Compiler): s
   return parts.join(' AND ')
 }
 
-/** A phrase that is longer than parts overlap is met where all its stretches are. */
+/** Splits a phrase that is longer than the overlap of parts. It occurs where all its windows occur. */
 function windows(tokens: readonly string[]): string[][] {
   const last = Math.max(0, tokens.length - PHRASE_WORDS)
   return Array.from({ length: last + 1 }, (_, start) => tokens.slice(start, start + PHRASE_WORDS))

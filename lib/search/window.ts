@@ -4,14 +4,16 @@ import { invalidInput } from '../errors.js'
 const MONTHS = 18
 const DEFAULT_DAYS = 30
 
-/** The days that a search covers, `YYYY-MM-DD`, and the first instants of the first and after the last. */
+/**
+ * The days that a search covers, as `YYYY-MM-DD`, and the first instants of the first day and after the last.
+ */
 export interface SearchWindow {
   since: string
   until: string
   earliest: string
   fromAt: number
   toAt: number
-  /** Wholly before the searchable time: nothing can be found. */
+  /** The whole window is before the searchable time. */
   isEmpty: boolean
 }
 
@@ -31,7 +33,7 @@ function parseDay(name: string, day: string, faults: Record<string, string[]>): 
 }
 
 /**
- * The window of a search from what was asked for.
+ * The window of a search.
  * @throws AppError `invalid_input` naming `since` or `until`
  */
 export function searchWindow(asked: { since?: string; until?: string }, now: number): SearchWindow {

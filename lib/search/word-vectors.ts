@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { hashOfWord } from './fold.js'
 
 /**
  * Folded words as PostgreSQL keeps them. Its own parser never sees a text: vectors are written out
@@ -9,22 +10,22 @@ import { createHash } from 'node:crypto'
  * of a word and 16,383 in all, so that they follow each other in overlapping parts.
  */
 
-/** A vector of PostgreSQL holds a megabyte; this leaves room for what it adds. */
+/** A PostgreSQL vector can have a megabyte; this leaves room for its overhead. */
 const VECTOR_BYTES = 1_000_000
 const PLACES_OF_A_WORD = 255
 const PLACES = 16_383
 const LEXEME_BYTES = 2046
 
-/** Words of a phrase that are looked for side by side; parts overlap by as many. */
+/** Words of a phrase that are checked at once. Parts overlap by as many. */
 export const PHRASE_WORDS = 100
 
-/** A word as a vector and a query spell it. Folded words hold neither quotes nor backslashes. */
+/** A word as vectors and queries write it. Folded words contain neither quotes nor backslashes. */
 export function lexeme(word: string): string {
   const isLong = word.length * 3 > LEXEME_BYTES && Buffer.byteLength(word) > LEXEME_BYTES
   return `'${isLong ? createHash('sha256').update(word).digest('hex') : word}'`
 }
 
-/** What the labels D, C, B and A weigh in a ranking. */
+/** The weights of the labels D, C, B and A in ts_rank. */
 export const LABEL_WEIGHTS = '{0.1, 0.2, 0.4, 1}'
 const LABELS: ReadonlyArray<readonly [label: string, weight: number]> = [
   ['D', 0.1],
@@ -33,7 +34,7 @@ const LABELS: ReadonlyArray<readonly [label: string, weight: number]> = [
   ['A', 1],
 ]
 
-/** What ts_rank makes of the labels of a word that stand behind each other. */
+/** The result of ts_rank for a word with these labels. */
 function rankOf(weights: readonly number[]): number {
   const strongest = Math.max(...weights)
   const place = weights.indexOf(strongest) + 1
@@ -58,7 +59,7 @@ function combinations(length: number): Array<typeof LABELS> {
   return [...shorter.filter((labels) => labels.length > 0), ...longer]
 }
 
-/** The labels whose rank comes nearest to a share of the highest. */
+/** The labels whose rank is nearest to a share of the highest rank. */
 function labelsFor(share: number): string {
   const wanted = share * HIGHEST_RANK
   let low = 0
@@ -73,7 +74,7 @@ function labelsFor(share: number): string {
   return nearest.spelling
 }
 
-/** How soon saying a word again stops counting, and how much a long text counts against it (as BM25 has it). */
+/** As in bm25: how soon repetitions of a word stop counting, and how much a long text counts against it. */
 const SATURATION = 1.2
 const LENGTH_SHARE = 0.75
 
@@ -82,7 +83,7 @@ export interface WeighedText {
   weight: number
 }
 
-/** A word with its labels, as a vector spells them. */
+/** A word with its labels, as a vector writes them. */
 interface Entry {
   word: string
   spelling: string
@@ -102,7 +103,7 @@ function entriesOf(texts: readonly WeighedText[], usualLength: number): Entry[] 
   for (const [word, count] of counts) {
     const spelled = lexeme(word)
     bytes += Buffer.byteLength(spelled) + 12
-    // Some fifty thousand different words: only what nobody could have said has more.
+    // Some fifty thousand different words. No real speech has more.
     if (bytes > VECTOR_BYTES) break
     entries.push({ word, spelling: `${spelled}:${labelsFor(count / (count + flat))}` })
   }
@@ -115,16 +116,14 @@ export function vocabularyVector(texts: readonly WeighedText[], usualLength: num
   return vectorOf(entriesOf(texts, usualLength))
 }
 
-/** A long vocabulary stands a second time in so many parts: a ranking reads only those that its words are in. */
+/**
+ * A long vocabulary is stored a second time in this many parts. A ranking reads only the parts of its words.
+ */
 export const VOCABULARY_PARTS = 8
 
-/** The part that a word is in. It is kept in the database: what it answers can never change. */
+/** The part for a word. Stored rows depend on it, so it can never change. */
 export function partOf(word: string): number {
-  // FNV-1a
-  let hash = 0x811c9dc5
-  for (let index = 0; index < word.length; index++)
-    hash = Math.imul(hash ^ word.charCodeAt(index), 0x01000193)
-  return (hash >>> 0) % VOCABULARY_PARTS
+  return (hashOfWord(word) >>> 0) % VOCABULARY_PARTS
 }
 
 /** The whole vocabulary, and the parts of it in their order. */
@@ -138,11 +137,11 @@ export function vocabularyInParts(
   return { whole: vectorOf(entries), parts: parts.map(vectorOf) }
 }
 
-/** The places of the words, part by part; a phrase runs within one text only. */
+/** The positions of the words, part by part. A phrase does not cross from one text into another. */
 export function placeVectors(texts: ReadonlyArray<readonly string[]>): string[] {
   return texts.flatMap((words) => {
     const vectors: string[] = []
-    // A single word makes no phrase.
+    // A single word is not a phrase.
     for (let start = 0; start < words.length - 1; ) {
       const { vector, end } = vectorFrom(words, start)
       vectors.push(vector)

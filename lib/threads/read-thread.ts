@@ -4,7 +4,7 @@ import { readTranscriptFile } from '../transcripts/read-file.js'
 import type { FeedToRead, TranscriptToRead } from './reader.js'
 import { serveThread } from './serve-thread.js'
 
-/** A thread that reads what publishers send and does nothing else: it can be ended at any moment. */
+/** A thread that only reads publishers' documents, so it can be ended at any moment. */
 serveThread({
   feed: ({ bytes, contentType, url }: FeedToRead) => parseFeed(decodeDocument(bytes, contentType), url),
   transcript: ({ bytes, hints }: TranscriptToRead) => readTranscriptFile(bytes, hints),

@@ -4,7 +4,7 @@ import type { FileHints } from '../transcripts/read-file.js'
 import type { TranscriptDocument } from '../transcripts/types.js'
 import { ThreadPool } from './thread-pool.js'
 
-/** No honest document takes a second. */
+/** Real documents take less than a second. */
 const LIMIT_MS = 10_000
 
 export interface FeedToRead {

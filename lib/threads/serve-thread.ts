@@ -10,7 +10,7 @@ function plainError(thrown: unknown): Record<string, unknown> {
   return { name, message, stack, code: own.code, details }
 }
 
-/** The side of a `ThreadPool` that answers: a table from the name of a call to what it does. */
+/** Answers the calls of a `ThreadPool`, in the thread. `calls` maps the name of a call to its function. */
 export function serveThread(calls: Calls): void {
   const port = parentPort
   if (!port) throw new Error('This module is run in a worker thread.')

@@ -1,11 +1,11 @@
-/** Functions of another thread, as their callers see them: one argument, and a promise of the result. */
+/** The functions of another thread for their callers: one argument, and a promise of the result. */
 export type ThreadCalls<Functions> = {
   [Name in keyof Functions]: Functions[Name] extends (args: infer Args) => infer Result
     ? (args: Args) => Promise<Awaited<Result>>
     : never
 }
 
-/** @param call sends the name of a function and its argument to the thread, and waits for the result */
+/** @param call sends a function's name and argument to the thread and returns its result */
 export function threadCalls<Functions>(
   call: (name: string, args: unknown) => Promise<unknown>,
 ): ThreadCalls<Functions> {

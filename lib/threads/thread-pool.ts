@@ -18,29 +18,30 @@ interface Member {
 
 export interface ThreadPoolOptions {
   size: number
-  /** Handed to every thread as `workerData`. */
+  /** Passed to every thread as `workerData`. */
   data?: unknown
   /**
-   * For work that may never end: a thread gets one call at a time, and is ended when that takes longer. Milliseconds;
-   * calls must not wait for anything outside their thread. Without it a thread gets every call at once.
+   * Milliseconds that a call may take; for work that may never end. Each thread then gets one call at a time
+   * and is ended when it takes longer, so calls must not wait for anything outside their thread. Without a
+   * limit a thread gets every call at once.
    */
   limitMs?: number
 }
 
-/** What a thread answers with. Errors cross as plain data and are made whole again here. */
+/** The answer of a thread. Errors cross as plain data; `reviveError` rebuilds them. */
 interface Answer {
   id: number
   value?: unknown
   error?: { name: string; message: string; code?: string; stack?: string; details?: Record<string, unknown> }
 }
 
-/** Thrown into calls whose thread died under them; the message completes "It cannot be done: …". */
+/** The error of calls whose thread ended. The message completes "It cannot be done: …". */
 export class ThreadDiedError extends Error {
   override name = 'ThreadDiedError'
   readonly code = 'THREAD_DIED'
 }
 
-/** Also of a death that a thread met in a thread of its own. */
+/** Whether an error is a `ThreadDiedError`, also one that crossed a thread. */
 export const isThreadDeath = (error: unknown): error is Error =>
   (error as { code?: unknown } | undefined)?.code === 'THREAD_DIED'
 
@@ -58,12 +59,12 @@ function deathBy(cause: Error | undefined): ThreadDiedError {
 }
 
 /**
- * Threads that answer named calls (`serveThread` on their side). A call goes to the thread with the fewest calls; a
- * thread that dies fails the calls that it was given, and is replaced at the next one.
+ * Threads that answer named calls (`serveThread`). A call goes to the thread with the fewest calls. If a
+ * thread ends, its calls fail, and the next call starts a new one.
  */
 export class ThreadPool {
   private readonly members: Array<Member | undefined>
-  /** Not given to a thread yet; only where a thread gets one call at a time. */
+  /** Calls that no thread has yet; only with a limit of time. */
   private readonly queue: Task[] = []
   private nextId = 1
   private closed = false
@@ -75,7 +76,7 @@ export class ThreadPool {
     this.members = new Array<Member | undefined>(options.size).fill(undefined)
   }
 
-  /** Starts every thread ahead of its first call. */
+  /** Starts every thread before its first call. */
   start(): void {
     this.members.forEach((member, index) => {
       if (!member) this.spawn(index)
@@ -96,7 +97,7 @@ export class ThreadPool {
     })
   }
 
-  /** Ends the threads; what still waits is failed. */
+  /** Ends the threads. Waiting calls fail. */
   async close(): Promise<void> {
     this.closed = true
     for (const { reject } of this.queue.splice(0)) reject(new ThreadDiedError('the threads are stopped'))
@@ -122,7 +123,7 @@ export class ThreadPool {
       return
     }
     member.pending.set(task.id, task)
-    // A command that waits for an answer must not end as one with nothing left to do.
+    // Keeps the process of a command alive until the answer.
     if (member.pending.size === 1) member.worker.ref()
     this.limitTime(member)
   }
@@ -152,7 +153,7 @@ export class ThreadPool {
     return member
   }
 
-  /** Starting a thread does not count. */
+  /** Starts the time limit. The start of the thread does not count. */
   private limitTime(member: Member): void {
     const { limitMs } = this.options
     if (limitMs === undefined || !member.isOnline || member.pending.size === 0) return

@@ -11,12 +11,12 @@ import { transcriptCalls } from '../transcripts/transcript-calls.js'
 import { Reader } from './reader.js'
 import { serveThread } from './serve-thread.js'
 
-/** A thread for heavy work. Its database is a connection of its own, migrated before it starts. */
+/** A thread for heavy work, with its own database connection. The main thread has migrated the database. */
 const { config } = workerData as { config: Config }
 const db = connectToWork(config.database)
 const documents = documentStorageOf(config, createSafeFetch)
 
-/** From the name of a call to what it does; arguments and results cross by structured clone. */
+/** The calls of this thread. Arguments and results cross by structured clone. */
 serveThread({
   ...alertCalls(db, documents, config),
   ...feedCalls({ db, documents, reader: new Reader(), ids: systemIds }),
