@@ -7,14 +7,14 @@ import { noteChangedTimes } from '../webhooks/due-deliveries.js'
 import type { Job } from './runner.js'
 import { SIGNALS } from './signals.js'
 
-/** A clock that is kept right moves by less. */
+/** Smaller steps are ordinary corrections of a synchronised clock. */
 const LEAST_STEP_MS = MINUTE_MS
-/** No pause is longer, not even one that a publisher's server asks for. */
+/** Longer than any pause, including a publisher's Retry-After. */
 const LONGEST_PAUSE_MS = 8 * DAY_MS
 
 /**
- * Notices that the clock was set back, and brings due times forward with it. At the start, when nobody knows what
- * the clock showed before, only what is due absurdly late is made due.
+ * Notices when the system clock is set back and moves due times back with it. On the first pass the previous
+ * time is unknown: only rows due unreasonably far ahead are made due.
  */
 export function followClock({ db, clock, signals, logger }: Services): Job {
   let last: { wall: number; monotonic: number } | undefined

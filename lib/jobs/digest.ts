@@ -13,7 +13,8 @@ export const digest = ({ config, db, clock, ids, signals }: Services): Job => ({
   claim: () => claimSlot(db, 'digest', clock.now()),
 
   async run(abort) {
-    // An operator who runs the job by hand has mended the mail server and does not want to sit out a pause.
+    // An operator who runs the job by hand has repaired the mail server and does not want to wait for a
+    // retry.
     await hastenMails(db, clock.now())
     const counts = await writeDigests({ db, clock, ids, hasMailServer: config.smtpUrl !== undefined }, abort)
     if (counts.mails > 0) signals.emit('mail')

@@ -8,6 +8,9 @@ import type { Job } from './runner.js'
 export const match = (services: Services): Job =>
   queueJob(services, matchStep(services), { schedule: 5000, wakeOn: ['transcript'] })
 
-/** Asks the questions of matches that wait for an answer, apart from matching, so that no transcript waits for it. */
+/**
+ * Asks the classifier about matches. A separate job, so that matching transcripts never waits for a
+ * classifier.
+ */
 export const ask = (services: Services): Job =>
   queueJob(services, askStep(services), { partOf: 'match', schedule: 5000, wakeOn: ['question'] })

@@ -3,7 +3,7 @@ import type { Services } from '../services.js'
 import { queueJob } from './queue-job.js'
 import type { Job } from './runner.js'
 
-/** Asks the feeds whose turn it is. */
+/** Polls the feeds that are due. */
 export const poll = (services: Services): Job =>
   queueJob(services, pollStep(services.feeds.context, services.feeds.hosts), {
     schedule: 1000,

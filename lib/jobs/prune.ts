@@ -20,19 +20,19 @@ import { shownSince } from '../webhooks/webhook.js'
 import type { Job } from './runner.js'
 import { claimSlot, isClockBelieved } from './slots.js'
 
-/** Longer than the longest window that is counted, with room for a look back. */
+/** Longer than the longest counted window, so that recent ones can still be inspected. */
 const COUNTERS_KEPT_MS = 100 * DAY_MS
-/** Mails that are settled, for a look at what was sent. */
+/** Sent and dropped mails, for operators to inspect. */
 const MAILS_KEPT_MS = 30 * DAY_MS
-/** Work that was given up, for a person to put it back. */
+/** Failed work, for an operator to retry. */
 const SET_ASIDE_KEPT_MS = 30 * DAY_MS
-/** What every process has long caught up with. */
+/** By then every process has read the deletions. */
 const DELETIONS_KEPT_MS = 30 * DAY_MS
 const ROWS_AT_ONCE = 500
-/** Transcripts, some 2 ms each. Matching waits on the same thread. */
+/** About 2 ms for each transcript. Matching waits on the same thread. */
 const PEAKS_AT_ONCE = 10
 
-/** Removes what retention says, each kind in batches small enough to let others write in between. */
+/** Deletes expired rows of every kind, in batches small enough that other writers can write in between. */
 export const prune = ({ db, clock, config, documents, logger, work }: Services): Job => ({
   name: 'prune',
   schedule: '0 17 3 * * *',
@@ -41,7 +41,7 @@ export const prune = ({ db, clock, config, documents, logger, work }: Services):
     const now = clock.now()
     if (!(await claimSlot(db, 'prune', now))) return false
     const isBelieved = await isClockBelieved(db, now)
-    if (!isBelieved) logger.warn('nothing is pruned tonight: the clock has not run through a whole day yet')
+    if (!isBelieved) logger.warn('nothing is pruned tonight: the clock has not run for a whole day yet')
     return isBelieved
   },
 
@@ -73,11 +73,11 @@ export const prune = ({ db, clock, config, documents, logger, work }: Services):
         const pruned = await prune()
         Object.assign(counts, typeof pruned === 'number' ? { [name]: pruned } : pruned)
       } catch (error) {
-        // One kind that cannot be pruned does not keep the others.
+        // A failure of one kind does not stop the others.
         if (isBucketUnavailable(error)) {
           logger.warn(
             { reason: error.message, kind: name },
-            'the bucket is away: this is pruned another night',
+            'the bucket is unreachable: this is pruned another night',
           )
           counts[name] = 0
         } else failure ??= error

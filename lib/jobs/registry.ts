@@ -28,7 +28,7 @@ export function jobsOf(services: Services): Job[] {
   ]
 }
 
-/** One pass of a job of the command line: of everything that is part of it, one after the other. */
+/** Runs one pass of every job that belongs to this command-line job, one after the other. */
 export async function runAll(jobs: readonly Job[], name: JobName, abort: AbortSignal): Promise<Counts> {
   const counts: Counts = {}
   for (const job of jobs.filter((one) => (one.partOf ?? one.name) === name)) {

@@ -4,7 +4,7 @@ import { putBack } from '../queue/queue.js'
 import { QUEUES, type StepName } from '../queue/queues.js'
 import { putDeliveryBack } from '../webhooks/delivery-store.js'
 
-/** Puts back a row that was set aside: it is due at once. False when there is none of that id. */
+/** Makes a row that was set aside due at once. Returns false if no such row is set aside. */
 export function retrySetAside(
   db: Db,
   { step, id, now }: { step: StepName; id: string; now: number },

@@ -6,24 +6,27 @@ import type { Signal, Signals } from './signals.js'
 
 export interface Job {
   readonly name: string
-  /** The job of the command line that this one belongs to, when it has another name. */
+  /** The job of the command line that runs this one, if it has another name. */
   readonly partOf?: string
   /**
-   * The backstop behind the signals: milliseconds on a timer that no change of the clock can stop, or, for what is
-   * done at a time of day, node-cron with seconds, UTC.
+   * Runs the job even if no signal arrives. A number is an interval in milliseconds, which changes of the
+   * system clock do not affect; a string is a node-cron expression with seconds, in UTC, for a time of day.
    */
   readonly schedule: number | string
   readonly wakeOn?: readonly Signal[]
-  /** Asked before a pass that the schedule begins: false leaves it to another worker. */
+  /** Called before a scheduled pass; false leaves the pass to another worker. */
   claim?(): Promise<boolean>
-  /** One pass over all that is due now. Once `abort` says so it takes nothing new; it ends when nothing runs. */
+  /**
+   * Runs one pass over all work that is due. After `abort` it starts nothing more. Resolves when nothing
+   * runs.
+   */
   run(abort: AbortSignal): Promise<Counts>
-  /** More is due while a pass runs. */
+  /** More work became due during a pass. */
   wake?(): void
 }
 
-/** Runs one job, never twice at once; a wake-up during a pass makes another pass follow. */
-class Lane {
+/** Runs one job, one pass at a time. A wake-up during a pass starts another pass after it. */
+class ScheduledJob {
   private running: Promise<void> | undefined
   private again = false
   private readonly abort = new AbortController()
@@ -72,16 +75,16 @@ class Lane {
     } while (this.again && !this.abort.signal.aborted)
   }
 
-  /** A database that is away heals, and the schedule tries again: nobody has to act. */
+  /** An unreachable database needs no action from a person: the schedule tries again. */
   private note(error: unknown, message: string): void {
     const level = isDatabaseUnavailable(error) ? 'warn' : 'error'
     this.logger[level]({ job: this.job.name, err: error }, message)
   }
 }
 
-/** Starts jobs by signal and by schedule, and stops them without leaving anything half done. */
+/** Starts jobs on signals and on their schedules. Stopping waits for running passes. */
 export class JobRunner {
-  private readonly lanes: Lane[]
+  private readonly jobs: ScheduledJob[]
   private tasks: ScheduledTask[] = []
   private timers: NodeJS.Timeout[] = []
   private unsubscribe: Array<() => void> = []
@@ -91,21 +94,21 @@ export class JobRunner {
     private readonly signals: Signals,
     logger: Logger,
   ) {
-    this.lanes = jobs.map((job) => new Lane(job, logger))
+    this.jobs = jobs.map((job) => new ScheduledJob(job, logger))
   }
 
   start(): void {
-    for (const lane of this.lanes) {
-      this.schedule(lane)
-      for (const signal of lane.job.wakeOn ?? []) {
-        this.unsubscribe.push(this.signals.on(signal, () => lane.wake()))
-        // What became due while nobody was running is looked at right away.
-        lane.wake()
+    for (const each of this.jobs) {
+      this.schedule(each)
+      for (const signal of each.job.wakeOn ?? []) {
+        this.unsubscribe.push(this.signals.on(signal, () => each.wake()))
+        // Work may have become due while no process was running.
+        each.wake()
       }
     }
   }
 
-  /** Takes no new pass, tells running ones to end, and waits for them. */
+  /** Starts no more passes, aborts running ones and waits for them. */
   async stop(): Promise<void> {
     for (const off of this.unsubscribe) off()
     for (const timer of this.timers) clearInterval(timer)
@@ -113,16 +116,16 @@ export class JobRunner {
     this.unsubscribe = []
     this.timers = []
     this.tasks = []
-    await Promise.all(this.lanes.map((lane) => lane.stop()))
+    await Promise.all(this.jobs.map((each) => each.stop()))
   }
 
-  private schedule(lane: Lane): void {
-    const { schedule } = lane.job
+  private schedule(each: ScheduledJob): void {
+    const { schedule } = each.job
     if (typeof schedule === 'number') {
-      this.timers.push(setInterval(() => void lane.wakeBySchedule(), schedule))
+      this.timers.push(setInterval(() => void each.wakeBySchedule(), schedule))
       return
     }
-    const task = createTask(schedule, () => lane.wakeBySchedule(), { timezone: 'UTC' })
+    const task = createTask(schedule, () => each.wakeBySchedule(), { timezone: 'UTC' })
     void task.start()
     this.tasks.push(task)
   }

@@ -1,10 +1,13 @@
 import { EventEmitter } from 'node:events'
 
-/** What can become due: each wakes the jobs that wait for it, so that nothing waits for its cron. */
+/**
+ * Kinds of work that can become due. A signal wakes the jobs that do it, so that they need not wait for their
+ * schedule.
+ */
 export type Signal = 'feed' | 'audio' | 'transcript' | 'question' | 'delivery' | 'mail'
 export const SIGNALS: readonly Signal[] = ['feed', 'audio', 'transcript', 'question', 'delivery', 'mail']
 
-/** Wake-ups within this process. A lost one costs seconds, not work: the cron sweep finds what is due. */
+/** Wake-ups within this process. A lost signal delays work by seconds: the schedule finds it. */
 export class Signals {
   private readonly emitter = new EventEmitter().setMaxListeners(0)
 

@@ -2,8 +2,8 @@ import { DAY_MS, MINUTE_MS } from '../clock.js'
 import type { Db } from '../db/types.js'
 
 /**
- * Whether this process is the one that does a job at this minute of the schedule; of several workers the first
- * to ask is. Clocks need not agree: each worker names the minute by its own.
+ * Claims a job for this minute of its schedule. Of several workers, the first to ask gets true. Clocks need
+ * not agree exactly: each worker names the minute by its own clock.
  */
 export async function claimSlot(db: Db, job: string, now: number): Promise<boolean> {
   const claimed = await db.get(
@@ -15,13 +15,15 @@ export async function claimSlot(db: Db, job: string, now: number): Promise<boole
   return claimed !== undefined
 }
 
-/** Between two nights lies a day. A server that was off for a night, or a clock that jumped, leaves more. */
+/**
+ * Nights are a day apart. A longer gap means that the server was off for a night or that the clock jumped.
+ */
 const LONGEST_GAP_MS = 1.5 * DAY_MS
 const NAME = 'prune_night'
 
 /**
- * Whether what is too old by `now` may be removed for good. A clock that jumped far ahead makes everything look old, so
- * it is believed only when it told the night before too: after a day of running.
+ * Whether the clock can be trusted enough to delete expired rows. A clock that jumped far ahead makes
+ * everything look expired, so the previous night must have been recorded about a day ago.
  */
 export async function isClockBelieved(db: Db, now: number): Promise<boolean> {
   return db.transaction(async (db) => {

@@ -5,7 +5,7 @@ import { jobsOf } from './registry.js'
 import { JobRunner } from './runner.js'
 import { watchDatabase } from './watch.js'
 
-/** Starts every background job of this process; answers with what stops them. */
+/** Starts all background jobs of this process. Returns a function that stops them. */
 export function startJobs(services: Services): () => Promise<void> {
   const runner = new JobRunner(jobsOf(services), services.signals, services.logger)
   runner.start()
@@ -17,7 +17,7 @@ export function startJobs(services: Services): () => Promise<void> {
   }
 }
 
-/** Says once what a server that is not configured means for this installation. */
+/** Logs once which features are off because their server is not configured. */
 function warnOfMissingServers({ config, db, logger }: Services): void {
   if (!config.smtpUrl) logger.warn('OVERHEARD_SMTP_URL is not set: no mail is sent')
   else if (config.mailFrom === DEFAULT_MAIL_FROM)

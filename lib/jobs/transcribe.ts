@@ -10,5 +10,7 @@ const WHEN = { partOf: 'transcribe', schedule: 5000, wakeOn: ['audio'] } as cons
 export const fetchTranscripts = (services: Services): Job =>
   queueJob(services, fetchStep(services.feeds.context, services.feeds.hosts), WHEN)
 
-/** Recognises episodes that have none: apart from fetching, which would otherwise wait for hours. */
+/**
+ * Recognises episodes without a transcript. A separate job, because fetching would otherwise wait for hours.
+ */
 export const recognise = (services: Services): Job => queueJob(services, recogniseStep(services), WHEN)

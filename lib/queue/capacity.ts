@@ -1,4 +1,4 @@
-/** How much work may be done at one time: in all, and for one key, such as a host. */
+/** Limits concurrent work, in total and for each key, such as a host. */
 export class Capacity {
   private readonly busy = new Map<string, number>()
   private readonly queue: Array<{ key: string; start(): void }> = []
@@ -6,17 +6,17 @@ export class Capacity {
 
   constructor(private readonly limits: { total: number; perKey: number }) {}
 
-  /** How many more pieces of work may start now, if their keys have room. */
+  /** How many more pieces of work may start now, if their keys are below their limits. */
   get free(): number {
     return Math.max(0, this.limits.total - this.running)
   }
 
-  /** Keys that have no room. */
+  /** Keys at their limit. */
   fullKeys(): string[] {
     return [...this.busy].filter(([, count]) => count >= this.limits.perKey).map(([key]) => key)
   }
 
-  /** Those of the candidates, in their order, that could all start now. */
+  /** Selects the candidates that could all start now, in order. */
   choose<T extends { key: string }>(candidates: readonly T[], limit = this.free): T[] {
     const busy = new Map(this.busy)
     const chosen: T[] = []
@@ -29,7 +29,7 @@ export class Capacity {
     return chosen
   }
 
-  /** Runs `work` as soon as there is room for it; settles as it does. */
+  /** Runs `work` as soon as the limits allow. Settles as `work` does. */
   async run<T>(key: string, work: () => Promise<T>): Promise<T> {
     if (!this.hasRoom(key)) await new Promise<void>((start) => this.queue.push({ key, start }))
     else this.take(key)

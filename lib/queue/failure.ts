@@ -1,22 +1,22 @@
 import { DAY_MS } from '../clock.js'
 import type { Db } from '../db/types.js'
 import { nextTryAt, type RetryPolicy } from './policies.js'
-import { failRow, type Queue } from './queue.js'
+import { type FailedRow, failRow, type Queue } from './queue.js'
 
-/** A row that its caller has leased. */
+/** A row leased by this process. */
 export interface Leased {
   id: number
-  /** Failures in a row until now. */
+  /** Consecutive failures so far. */
   tries: number
-  /** When the work came into being: some policies go by its age. */
+  /** When the work was created: some policies give up by age. */
   since: number
 }
 
-/** Work that failed for a known reason, which is no fault of this program. */
+/** Work failed for an external reason, not because of a bug. */
 export class WorkFailure extends Error {
-  /** Trying again is of no use. */
+  /** A retry cannot succeed. */
   readonly isPermanent: boolean
-  /** Somebody asked for at least this pause. */
+  /** The server asked for at least this pause. */
   readonly retryAfterMs: number
 
   constructor(message: string, { isPermanent = false, retryAfterMs = 0 } = {}) {
@@ -26,27 +26,20 @@ export class WorkFailure extends Error {
   }
 }
 
-/** A server that asks for patience gets at most this much. */
+/** The longest Retry-After that is honoured. */
 const LONGEST_RETRY_AFTER_MS = 7 * DAY_MS
 
-/** What happened to a row that failed: `dueAt` null says that it was set aside. */
-export interface FailedRow {
-  now: number
-  dueAt: number | null
-  error: string
-}
-
-/** What recording a failure needs to know of the step. */
+/** The part of a step that recording a failure needs. */
 export interface Failing<Item extends Leased> {
   queue: Queue
   policy: RetryPolicy
-  /** Written in the same transaction. */
+  /** Runs in the same transaction. */
   alsoOnFailure?(db: Db, item: Item, failed: FailedRow): Promise<void>
 }
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** Has a row wait for its next try, or sets it aside, as the policy says. */
+/** Schedules the next try of a row or sets it aside, as its policy says. */
 export async function recordFailure<Item extends Leased>(
   db: Db,
   { queue, policy, alsoOnFailure }: Failing<Item>,
@@ -59,7 +52,7 @@ export async function recordFailure<Item extends Leased>(
   const dueAt =
     isPermanent || at === null ? null : Math.max(at, now + Math.min(retryAfterMs, LONGEST_RETRY_AFTER_MS))
   const failed = { now, dueAt, error: messageOf(error) }
-  // Read committed: the lease keeps others away from the row.
+  // Read committed: the lease excludes other writers of this row.
   await db.transaction(async (db) => {
     await failRow(db, queue, item.id, failed)
     await alsoOnFailure?.(db, item, failed)

@@ -1,22 +1,22 @@
 import { type Clock, SECOND_MS } from '../clock.js'
 
-/** What others wait when a process crashed over its work. A request alone may take three times as long. */
+/** How long work of a crashed process waits. A request may take three times as long: leases are extended. */
 export const LEASE_MS = 20 * SECOND_MS
 const EXTEND_EVERY_MS = LEASE_MS / 4
 
-/** Extends the leases of rows for as long as the work on them takes. */
+/** Extends the leases of rows while work on them is running. */
 export class LeaseKeeper {
   private readonly held = new Set<number>()
   private timer: NodeJS.Timeout | undefined
 
-  /** @param extend leases the rows until then, but for those that were given back meanwhile */
+  /** @param extend extends the leases of these rows to `until`, except those that were released meanwhile */
   constructor(
     private readonly clock: Clock,
     private readonly extend: (ids: readonly number[], until: number) => Promise<unknown>,
     private readonly everyMs = EXTEND_EVERY_MS,
   ) {}
 
-  /** Keeps the lease of row `id`, which the caller has, until `work` has settled. */
+  /** Extends the caller's lease of row `id` until `work` settles. */
   async during<T>(id: number, work: () => Promise<T>): Promise<T> {
     this.held.add(id)
     this.timer ??= setInterval(() => this.extendAll(), this.everyMs)
@@ -32,7 +32,7 @@ export class LeaseKeeper {
   }
 
   private extendAll(): void {
-    // A missed extension is made good by the next; the lease has room for that.
+    // The next extension makes up for a failed one: a lease outlasts four intervals.
     this.extend([...this.held], this.clock.now() + LEASE_MS).catch(() => undefined)
   }
 }

@@ -2,14 +2,14 @@ import type { Db } from '../db/types.js'
 import { columnsOf, type Queue } from './queue.js'
 import { QUEUES, STEP_NAMES, type StepName } from './queues.js'
 
-/** How much work each step has. */
+/** How much work a step has. */
 export interface StepOverview {
   step: StepName
   due: number
   running: number
   waiting: number
   setAside: number
-  /** When the row became due that has waited longest; null: none is due. */
+  /** When the row that has waited longest became due; null if none is due. */
   oldestAt: number | null
 }
 
@@ -20,13 +20,13 @@ export interface SetAsideRow {
   at: number
 }
 
-/** Of each step: enough to see what is wrong. */
+/** Rows listed for each step. */
 const LISTED_AT_MOST = 1000
 
 const everyStep = <T>(ask: (step: StepName, queue: Queue) => Promise<T>): Promise<T[]> =>
   Promise.all(STEP_NAMES.map((step) => ask(step, QUEUES[step])))
 
-/** Reads the rows of each queue, so it is not for every few seconds. */
+/** Reads every row of every queue: too slow to call every few seconds. */
 export function overviewOf(db: Db, now: number): Promise<StepOverview[]> {
   return everyStep(async (step, queue) => {
     const { due, leased, setAside } = columnsOf(queue)
@@ -43,7 +43,7 @@ export function overviewOf(db: Db, now: number): Promise<StepOverview[]> {
   })
 }
 
-/** What was given up, the latest of each step first. */
+/** Rows that were set aside, the latest of each step first. */
 export async function listSetAside(db: Db): Promise<SetAsideRow[]> {
   const rows = await everyStep(async (step, queue) => {
     const { error, setAside } = columnsOf(queue)
@@ -56,7 +56,7 @@ export async function listSetAside(db: Db): Promise<SetAsideRow[]> {
   return rows.flat()
 }
 
-/** The row's own key; undefined where no such row is set aside. */
+/** The primary key of a row that was set aside; undefined if there is none with this id. */
 export async function findSetAside(db: Db, queue: Queue, publicId: string): Promise<number | undefined> {
   const row = await db.get<{ key: number }>(
     `SELECT ${queue.key} AS key FROM ${queue.table}
@@ -66,7 +66,7 @@ export async function findSetAside(db: Db, queue: Queue, publicId: string): Prom
   return row?.key
 }
 
-/** By queue: rows that are due and not being worked on, and rows set aside. Reads indexes only. */
+/** For each queue, the number of rows due and of rows set aside. Reads indexes only. */
 export function depthsOf(
   db: Db,
   now: number,
@@ -82,7 +82,9 @@ export function depthsOf(
   })
 }
 
-/** Questions and mails have no other use than to be worked on; of the other rows only the note goes. */
+/**
+ * Deletes questions that were set aside long ago. Other rows have further uses: they only lose their mark.
+ */
 export async function forgetSetAside(db: Db, before: number): Promise<number> {
   const forgotten = await everyStep(async (_step, queue) => {
     const { setAside } = columnsOf(queue)

@@ -2,40 +2,40 @@ import { among, skipLocked } from '../db/row-locks.js'
 import type { Db, Params } from '../db/types.js'
 
 /**
- * A queue is a table whose rows wait to be worked on. Every step of an episode has one, and all have the same five
- * columns, with a prefix where the table is about more than its queue:
+ * A queue is a table whose rows wait for work. Every step has one. All have the same five columns, with a prefix where
+ * the table has other columns too:
  *
- *   due_at        when anybody may lease the row: the time of its next try, or the end of its lease; null: never
- *   leased_until  while somebody works on it, the end of the lease; else null
- *   tries         failures since it last succeeded
- *   error         what the last failure said; else empty
- *   set_aside_at  when it was given up; else null
+ *   due_at        when any worker may lease the row: its next try, or the end of its lease; null: never
+ *   leased_until  the end of the lease while a worker works on the row; else null
+ *   tries         failures since the last success
+ *   error         the message of the last failure; else empty
+ *   set_aside_at  when the work was given up; else null
  *
  * A row is in one of four states:
  *
- *   waiting    due_at is set, leased_until is null. Once due_at has passed, `leaseRows` makes it
- *   leased     due_at and leased_until are the end of the lease. Its worker extends both for as long as it works, and
- *              ends with one of these, in the transaction that writes its result:
- *                `finishRow`  -> done, or waiting where the work comes round again, as a poll does
- *                `failRow`    -> waiting for its next try, or set aside, as the policy of the step says
+ *   waiting    due_at is set, leased_until is null. Once due_at has passed, `leaseRows` leases the row.
+ *   leased     due_at and leased_until are the end of the lease. Its worker extends both while it works, and then calls
+ *              one of these, in the transaction that stores its result:
+ *                `finishRow`  -> done, or waiting if the work recurs, like a poll
+ *                `failRow`    -> waiting for its next try, or set aside, depending on the policy of the step
  *                `releaseRow` -> waiting, due at once: the worker was told to stop
- *              A worker that dies does none of them. The lease runs out, and the row can be leased again.
- *   done       due_at is null (or the row is gone)
- *   set aside  due_at is null, set_aside_at and error say when and why. It stays so until a person puts it back
- *              (`putBack`) and it is waiting again, or until it is forgotten after a month.
+ *              A crashed worker calls none of them: the lease expires and the row can be leased again.
+ *   done       due_at is null, or the row is deleted
+ *   set aside  due_at is null, set_aside_at and error say when and why. A person can make the row waiting again
+ *              (`putBack`). After a month the mark is deleted.
  */
 export interface Queue {
   table: string
   key: string
-  /** Of the five columns. */
+  /** Prefix of the five columns. */
   prefix: '' | 'poll_' | 'transcript_' | 'match_'
-  /** SQL for the id by which people name a row. */
+  /** SQL for the id that the command line shows. */
   publicId: string
-  /** SQL that is true of rows that are waiting or leased, where an index has more than `due_at IS NOT NULL`. */
+  /** SQL that is true for waiting and leased rows, if an index needs more than `due_at IS NOT NULL`. */
   open?: string
 }
 
-/** The five columns by their names in the table. */
+/** The names of the five columns in this table. */
 export const columnsOf = ({ prefix }: Queue) => ({
   due: `${prefix}due_at`,
   leased: `${prefix}leased_until`,
@@ -49,9 +49,9 @@ export interface Lease {
   until: number
 }
 
-/** Which rows are leased, where that is more than being due. SQL of this program, never of a caller. */
+/** Restricts which due rows are leased. Fixed SQL only, never a caller's text. */
 export interface Selection {
-  /** Instead of being due. */
+  /** Replaces the condition that the row is due. */
   instead?: string
   and?: string
   orderBy?: string
@@ -59,7 +59,7 @@ export interface Selection {
   params?: Params
 }
 
-/** Leases rows that are due, longest overdue first. What another worker is leasing at this moment is left to it. */
+/** Leases due rows, longest overdue first. Skips rows that another worker is leasing at this moment. */
 export function leaseRows<Row>(
   db: Db,
   queue: Queue,
@@ -80,10 +80,10 @@ export function leaseRows<Row>(
   )
 }
 
-/** For `instead`: whether it is due or not, as long as nobody else works on it. */
+/** For `instead`: selects rows that nobody has leased, due or not. */
 export const isFree = (queue: Queue): string => `COALESCE(${columnsOf(queue).leased}, 0) <= :now`
 
-/** Those of the rows that are still leased stay so. */
+/** Extends the leases of rows that are still leased. */
 export async function extendLeases(
   db: Db,
   queue: Queue,
@@ -108,8 +108,9 @@ export async function releaseRow(db: Db, queue: Queue, id: number, now: number):
 }
 
 /**
- * `dueAt`: when the work comes round again; null: never. `also` sets further columns in the same statement. False when
- * somebody else had finished it already.
+ * @param dueAt when the work is due again; null for never
+ * @param also further columns to set in the same statement
+ * @returns false if the row was finished already
  */
 export async function finishRow(
   db: Db,
@@ -129,8 +130,8 @@ export async function finishRow(
   return changes > 0
 }
 
-/** What follows from a failure: `dueAt` null sets the row aside. */
-export interface Failure {
+/** The result of a failure. `dueAt` null sets the row aside. */
+export interface FailedRow {
   now: number
   dueAt: number | null
   error: string
@@ -140,7 +141,7 @@ export async function failRow(
   db: Db,
   queue: Queue,
   id: number,
-  { now, dueAt, error: reason }: Failure,
+  { now, dueAt, error: reason }: FailedRow,
 ): Promise<void> {
   const { due, leased, tries, error, setAside } = columnsOf(queue)
   await db.run(
@@ -151,7 +152,7 @@ export async function failRow(
   )
 }
 
-/** False when the row is not set aside. */
+/** Returns false if the row is not set aside. */
 export async function putBack(db: Db, queue: Queue, id: number, now: number): Promise<boolean> {
   const { due, tries, setAside } = columnsOf(queue)
   const { changes } = await db.run(
@@ -163,8 +164,8 @@ export async function putBack(db: Db, queue: Queue, id: number, now: number): Pr
 }
 
 /**
- * Brings due times forward after the clock was set back by `backBy`: rows that were to wait seconds would wait for the
- * hour to come round again. Two workers that both notice may bring a row forward twice, which does no harm.
+ * Moves due times back after the clock was set back by `backBy`, so that short pauses do not grow by that
+ * time. Two workers that both notice may move a row twice, which does no harm.
  */
 export async function bringForward(
   db: Db,
@@ -180,7 +181,7 @@ export async function bringForward(
   return changes
 }
 
-/** Makes rows due whose due time is further ahead than any pause or lease: a clock that was wrong wrote it. */
+/** Makes rows due that are due later than any pause or lease allows: a wrong clock wrote them. */
 export async function recallFarAhead(
   db: Db,
   queue: Queue,

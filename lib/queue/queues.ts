@@ -2,7 +2,7 @@ import type { Queue } from './queue.js'
 
 const ofEpisode = (key: string) => `(SELECT uuid FROM episodes WHERE episodes.id = ${key})`
 
-/** Every queue, by its step, in the order in which an episode goes through them. */
+/** Every queue by its step, in the order in which an episode passes them. */
 export const QUEUES = {
   poll: { table: 'feeds', key: 'id', prefix: 'poll_', publicId: 'uuid' },
   fetch: { table: 'episodes', key: 'id', prefix: 'transcript_', publicId: 'uuid' },

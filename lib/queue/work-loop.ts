@@ -1,16 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { monotonicNow } from '../db/monotonic-now.js'
 
-/** While work is under way, more comes due: this often it is looked for, in milliseconds. */
+/** How often to look for more work while some is running. */
 const LOOK_AGAIN_MS = 1000
-/** Looking takes longer the more rows wait; between two looks is this many times what the last one took. */
+/**
+ * The rest between two looks, as a multiple of how long the last look took: looks slow down as queues grow.
+ */
 const REST = 4
-/** A shorter rest is none: a timer is not that exact. */
+/** Shorter rests are skipped: timers are not that precise. */
 const LEAST_REST_MS = 5
 
 /**
- * Looks for work, starts it, and looks again when some of it has ended, until nothing is due and nothing runs. It is
- * only over when nothing runs, also after an error and after a stop.
+ * Looks for work, starts it, and looks again when some has finished, until nothing is due and nothing runs.
+ * Even after an error or an abort it ends only when nothing runs.
  */
 export class WorkLoop {
   private underWay = 0
@@ -23,8 +25,8 @@ export class WorkLoop {
   }
 
   /**
-   * @param begin starts what there is room for by `start`, and answers whether it found any
-   * @param abort nothing new is begun any more
+   * @param begin starts as much work as the limits allow, with `start`; returns whether it found any
+   * @param abort ends the search for more work
    */
   async run(begin: () => Promise<boolean>, abort: AbortSignal): Promise<void> {
     const wake = () => this.wake()
@@ -44,13 +46,13 @@ export class WorkLoop {
     }
   }
 
-  /** Ends the pause between two looks; one that comes during a look counts for the next pause. */
+  /** Ends the pause between two looks. A call during a look ends the next pause. */
   wake(): void {
     this.isRung = true
     this.resume?.()
   }
 
-  /** Does the query for due work, and measures it. One that was `worthwhile` is followed by no rest. */
+  /** Runs the query for due work and measures it. No rest follows if the result was `worthwhile`. */
   async look<T>(query: () => Promise<T>, worthwhile: (found: T) => boolean = () => false): Promise<T> {
     const startedAt = monotonicNow()
     this.rest = LOOK_AGAIN_MS
@@ -59,7 +61,7 @@ export class WorkLoop {
     return found
   }
 
-  /** Work that the end of the loop waits for; it must not reject. */
+  /** Adds work that the loop waits for. It must not reject. */
   async start(work: Promise<void>): Promise<void> {
     this.underWay += 1
     try {

@@ -5,56 +5,57 @@ import { isDatabaseUnavailable } from '../db/errors.js'
 import type { Db } from '../db/types.js'
 import type { Logger } from '../logger.js'
 import type { Capacity } from './capacity.js'
-import {
-  type FailedRow,
-  type Failing,
-  type Leased,
-  messageOf,
-  recordFailure,
-  WorkFailure,
-} from './failure.js'
+import { type Failing, type Leased, messageOf, recordFailure, WorkFailure } from './failure.js'
 import { LEASE_MS, LeaseKeeper } from './lease-keeper.js'
 import { POLICIES, pauseMs } from './policies.js'
-import { extendLeases, type Lease, releaseRow } from './queue.js'
+import { extendLeases, type FailedRow, type Lease, releaseRow } from './queue.js'
 import { WorkLoop } from './work-loop.js'
 
-/** What one pass did, by name: shown by `job run`, logged otherwise. */
+/** What one pass did, by name: printed by `job run`, otherwise logged. */
 export type Counts = Record<string, number>
 
-/** One step of an episode's way: what is due, what to do about it, and how much of it at a time. */
+/**
+ * One step that an episode goes through: which rows are due, what to do with a row, and how many at a time.
+ */
 export interface Step<Item extends Leased> extends Failing<Item> {
   name: string
   /** Rows worked on at a time. */
   total: number
-  /** A limit that others share, such as one for each host. */
+  /** A limit shared with other steps, for example for each host. */
   shared?: { capacity: Capacity; keyOf(item: Item): string }
-  /** What a pass counts, all 0. */
+  /** The names of what a pass counts, all 0. */
   counts: Counts
   lease(lease: Lease & { limit: number }): Promise<Item[]>
   /**
-   * Does the work and writes its result, with which the row is finished, in one transaction.
-   * @throws WorkFailure for what may be tried again; any other error is a bug, and tried again too
+   * Does the work. Stores its result and finishes the row in one transaction.
+   * @throws WorkFailure for an external reason; any other error is logged as a bug; both are retried
    */
   work(item: Item, pass: Pass): Promise<void>
-  /** Of errors: a server that this step needs is away, and trying other rows now is of no use. */
+  /**
+   * Whether the error means that a server this step needs is unreachable, so that trying other rows is
+   * pointless.
+   */
   isAway?(error: unknown): boolean
   onFailure?(item: Item, failed: FailedRow, pass: Pass): void
-  /** Of a row, for the log. */
+  /** Describes a row in the log. */
   about?(item: Item): object
-  /** Nothing runs any more. */
+  /** Called when nothing runs any more. */
   passEnded?(): void
 }
 
 export interface Pass {
   counts: Counts
   abort: AbortSignal
-  /** For a person who waits for the outcome: told of each failure in place of the log. */
+  /** Receives each failure instead of the log, for a caller who waits for the result. */
   failed?(item: Leased, error: unknown): void
-  /** For one who polls a feed and fetches its transcripts too: nobody else does until then. */
+  /**
+   * Reserves new episodes' transcripts until then for a caller who polls a feed and fetches its transcripts
+   * itself.
+   */
   transcriptsLeasedUntil?: number
 }
 
-/** After a failure of a server, other rows wait this long at most. */
+/** The longest rest of all rows after a server was unreachable. */
 const LONGEST_REST_MS = 60_000
 
 interface Parts {
@@ -68,7 +69,7 @@ export class Worker<Item extends Leased> {
   private readonly loop = new WorkLoop()
   private readonly keeper: LeaseKeeper
   private running = 0
-  /** Failures in a row for which some server was away. */
+  /** Consecutive failures because a server was unreachable. */
   private aways = 0
   private restsUntil = 0
 
@@ -81,9 +82,9 @@ export class Worker<Item extends Leased> {
     this.keeper = new LeaseKeeper(parts.clock, extend, extendEveryMs)
   }
 
-  /** Works until nothing is due and nothing runs; once `abort` says so, until nothing runs. */
+  /** Works until nothing is due and nothing runs. After `abort`, finishes or releases what is running. */
   async run(abort: AbortSignal): Promise<Counts> {
-    // Every request listens for its end.
+    // Every request adds an abort listener.
     setMaxListeners(0, abort)
     const pass = { counts: { ...this.step.counts }, abort }
     try {
@@ -114,13 +115,13 @@ export class Worker<Item extends Leased> {
     }
   }
 
-  /** A rest that is longer than any was begun by another clock. */
+  /** A longer rest was computed before the clock was set back; ignore it. */
   private isResting(): boolean {
     const left = this.restsUntil - this.parts.clock.now()
     return left > 0 && left <= LONGEST_REST_MS
   }
 
-  /** Works on one row that the caller has leased, and settles what became of it. */
+  /** Works on one row that the caller has leased, and records the result. */
   async workOn(item: Item, pass: Pass): Promise<void> {
     const { step } = this
     const work = () => step.work(item, pass)
@@ -152,18 +153,18 @@ export class Worker<Item extends Leased> {
     const about = { ...this.about(item), tries: item.tries + 1, reason: failed.error }
     if (!(error instanceof WorkFailure)) logger.error({ ...about, err: error }, 'work failed')
     else if (pass.failed) return
-    else if (failed.dueAt !== null) logger.warn(about, 'work failed; it is tried again')
-    if (failed.dueAt === null) logger.error(about, 'work was set aside; `overheard job list` shows it')
+    else if (failed.dueAt !== null) logger.warn(about, 'work failed; it is retried later')
+    if (failed.dueAt === null) logger.error(about, 'work was set aside; `overheard job list` lists it')
   }
 
-  /** Leaves the server alone for a while, and says so once. */
+  /** Stops working on other rows for a while. Logs the first such failure only. */
   private rest(item: Item, error: unknown, pass: Pass): void {
     if (this.isResting()) return
     this.aways += 1
     this.restsUntil = this.parts.clock.now() + Math.min(pauseMs(POLICIES.away, this.aways), LONGEST_REST_MS)
     if (this.aways > 1 || pass.failed) return
     const about = { ...this.about(item), reason: messageOf(error) }
-    this.parts.logger.warn(about, 'a server is away; what needs it is done later')
+    this.parts.logger.warn(about, 'a server is unreachable; its work is retried later')
   }
 
   private about(item: Item): object {
@@ -171,7 +172,7 @@ export class Worker<Item extends Leased> {
   }
 }
 
-/** The database or the bucket cannot be reached: what was made cannot be stored now. */
+/** Whether the database or the bucket is unreachable, so that results cannot be stored now. */
 export function isUnavailable(error: unknown): error is Error {
   return isDatabaseUnavailable(error) || isBucketUnavailable(error)
 }

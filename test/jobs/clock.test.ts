@@ -7,7 +7,7 @@ import { currentApp, useApp } from '../support/app.js'
 import { until } from '../support/until.js'
 import { aDelivery, aWebhook, deliveriesOf } from '../support/webhooks.js'
 
-describe('a clock that is set', () => {
+describe('the system clock', () => {
   useApp({ network: { resolve: async () => [{ address: '93.184.216.34', family: 4 }] } })
   const never = new AbortController().signal
 
@@ -22,7 +22,7 @@ describe('a clock that is set', () => {
     return async () => Date.parse((await deliveriesOf(webhook))[0].next_attempt_at) - clock.now()
   }
 
-  it('back by an hour takes the due times with it', async () => {
+  it('set back by an hour moves due times back too', async () => {
     const { clock, services } = currentApp()
     const left = await aRetryIn(25 * MINUTE_MS)
     const job = followClock(services)
@@ -35,7 +35,7 @@ describe('a clock that is set', () => {
     expect(await left()).to.be.within(24 * MINUTE_MS, 25 * MINUTE_MS)
   })
 
-  it('by a second moves nothing', async () => {
+  it('set back by a second moves no due time', async () => {
     const { clock, services } = currentApp()
     const left = await aRetryIn(25 * MINUTE_MS)
     const job = followClock(services)
@@ -47,7 +47,7 @@ describe('a clock that is set', () => {
     expect(await left()).to.equal(25 * MINUTE_MS + 1000)
   })
 
-  it('back before the start makes due what lies further ahead than any pause', async () => {
+  it('set back before the start makes rows due that are further ahead than any pause', async () => {
     const { services } = currentApp()
     const left = await aRetryIn(300 * DAY_MS)
 
@@ -56,7 +56,7 @@ describe('a clock that is set', () => {
     expect(await left()).to.equal(0)
   })
 
-  it('stops no backstop: jobs go on without a signal', async () => {
+  it('does not affect schedules: jobs run without a signal', async () => {
     const { clock, services } = currentApp()
     let passes = 0
     const job = { name: 'test', schedule: 10, run: async () => ({ passes: ++passes }) }
@@ -72,7 +72,7 @@ describe('a clock that is set', () => {
     expect(passes).to.be.greaterThan(before + 3)
   })
 
-  it('far ahead is not believed by the nightly prune until it has run for a day', async () => {
+  it('set far ahead is trusted by the nightly prune only after a day', async () => {
     const { db, clock } = currentApp()
     const nights: boolean[] = []
     const night = async (after: number) => {

@@ -81,7 +81,7 @@ describe('polling', () => {
       const lines = log
         .slice(before)
         .map(({ step, feed, tries, reason, msg }) => ({ step, feed, tries, reason, msg }))
-      const line = { step: 'poll', feed: feed.feedUrl, reason, msg: 'work failed; it is tried again' }
+      const line = { step: 'poll', feed: feed.feedUrl, reason, msg: 'work failed; it is retried later' }
       expect(lines).to.deep.equal([1, 2].map((tries) => ({ ...line, tries })))
     })
 

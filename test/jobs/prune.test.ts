@@ -23,12 +23,12 @@ describe('pruning', () => {
   const left = async () =>
     (await currentApp().db.get<{ count: number }>('SELECT count(*) AS count FROM usage_counters'))!.count
 
-  it('removes old counters, however many', async () => {
+  it('deletes any number of old counters', async () => {
     expect(await runJob('prune')).to.include({ counters: COUNTERS })
     expect(await left()).to.equal(0)
   })
 
-  it('begins nothing new once it is told to stop', async () => {
+  it('starts nothing new after an abort', async () => {
     const abort = new AbortController()
     abort.abort()
 
@@ -36,7 +36,7 @@ describe('pruning', () => {
     expect(await left()).to.equal(COUNTERS)
   })
 
-  it('goes on with the rest when one kind fails, and says so in the end', async () => {
+  it('prunes the other kinds when one fails, and then reports the failure', async () => {
     const { db } = currentApp()
     await db.run('ALTER TABLE mails RENAME TO hidden_mails')
 

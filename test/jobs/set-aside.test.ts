@@ -8,10 +8,10 @@ import { currentApp, useApp } from '../support/app.js'
 import { anApi } from '../support/factories.js'
 import { runJob } from '../support/jobs.js'
 
-describe('work that fails for ever', () => {
+describe('work that always fails', () => {
   useApp({ environment: { OVERHEARD_PLAN_ALERTS: 'pro=1000' } })
 
-  it('is tried at growing pauses, set aside with its reason, and done when it is put back mended', async () => {
+  it('is retried at growing pauses, then set aside with its reason, and done after its cause is repaired and it is put back', async () => {
     const { db, clock } = currentApp()
     const api = await anApi()
     const alert = await anAlert(api, { keywords: ['zeppelin'] })

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { LEASE_MS, LeaseKeeper } from '../../../lib/queue/lease-keeper.js'
 import { until } from '../../support/until.js'
 
-describe('leases of work that takes long', () => {
+describe('leases of long work', () => {
   const clock = { now: () => 1_000_000 }
 
   /** What was extended, oldest first. */
@@ -15,7 +15,7 @@ describe('leases of work that takes long', () => {
     return { extended, keeper: new LeaseKeeper(clock, extend, 1) }
   }
 
-  it('are extended together while the work goes on, and left alone after it', async () => {
+  it('are extended together while the work is running, and not afterwards', async () => {
     const { extended, keeper } = aKeeper()
     let finish = () => {}
     const first = keeper.during(1, () => new Promise<void>((resolve) => (finish = resolve)))
@@ -34,7 +34,7 @@ describe('leases of work that takes long', () => {
     expect(extended[atEnd]!.ids).to.deep.equal([3])
   })
 
-  it('hand on what became of the work, whether they could be extended or not', async () => {
+  it('do not change the result of the work, even if extending them fails', async () => {
     const { extended, keeper } = aKeeper(true)
 
     const answer = await keeper.during(1, async () => {

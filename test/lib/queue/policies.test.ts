@@ -4,15 +4,15 @@ import { nextTryAt, POLICIES, pauseMs } from '../../../lib/queue/policies.js'
 
 const NOW = Date.parse('2026-11-20T12:00:00Z')
 
-describe('when work that failed is tried again', () => {
-  it('is for webhooks 5, 25, 125, 625, 3125, 15625 and 78125 seconds later, and then never', () => {
+describe('the retry policy', () => {
+  it('of webhooks retries 5, 25, 125, 625, 3125, 15625 and 78125 seconds later, and then never', () => {
     const at = (failures: number) => nextTryAt(POLICIES.deliver, { id: 7, now: NOW, failures, since: NOW })
 
     const expected = [5, 25, 125, 625, 3125, 15_625, 78_125].map((seconds) => NOW + seconds * SECOND_MS)
     expect([1, 2, 3, 4, 5, 6, 7, 8].map(at)).to.deep.equal([...expected, null])
   })
 
-  it('is for feeds after pauses that double from the shortest interval to a day, however often they fail', () => {
+  it('of feeds doubles the pause from the shortest interval up to a day, after any number of failures', () => {
     const pause = (failures: number) => pauseMs(POLICIES.poll, failures)
 
     expect([1, 2, 3, 7, 8, 5000].map(pause)).to.deep.equal([
@@ -25,7 +25,7 @@ describe('when work that failed is tried again', () => {
     ])
   })
 
-  it('is once more when the time of the work is over, and then never', () => {
+  it('with an age limit retries once more at that age, and then never', () => {
     const since = NOW
     const at = (now: number) => nextTryAt(POLICIES.fetch, { id: 7, now, failures: 20, since })
 
@@ -33,7 +33,7 @@ describe('when work that failed is tried again', () => {
     expect(at(since + 7 * DAY_MS)).to.equal(null)
   })
 
-  it('differs from row to row where a policy has jitter, by no more than that', () => {
+  it('with jitter spreads retries from row to row within the jitter', () => {
     const at = (id: number) => nextTryAt(POLICIES.mail, { id, now: NOW, failures: 1, since: NOW })! - NOW
     const pauses = Array.from({ length: 200 }, (_, id) => at(id))
 

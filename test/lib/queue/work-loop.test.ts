@@ -43,7 +43,7 @@ describe('a pass of a job', () => {
     expect(loop.isIdle).to.equal(true)
   })
 
-  it('that fails while work is under way fails only when that has ended', async () => {
+  it('that fails while work is running rejects only after that work has ended', async () => {
     const loop = new WorkLoop()
     const piece = aPiece()
     const pass = loop.run(async () => {
@@ -59,7 +59,7 @@ describe('a pass of a job', () => {
     expect(failure).to.equal('database is locked')
   })
 
-  it('that is told to stop begins nothing, and ends only when its work has ended', async () => {
+  it('that is aborted starts nothing, and ends only when its work has ended', async () => {
     const loop = new WorkLoop()
     const abort = new AbortController()
     const piece = aPiece()
