@@ -69,11 +69,11 @@ export class Accounts {
 
   /**
    * The key behind the code of a sign-in link; a code works once.
-   * @throws AppError as `authenticate`; unknown codes count as unknown keys
+   * @throws AppError as `authenticate`; unknown codes, and codes of revoked keys, count as unknown keys
    */
   async redeemSignInCode(code: string, clientAddress: string): Promise<string> {
     const key = await redeemSignInCode(this.db, code, this.clock.now())
-    if (key === undefined) throw this.refusal(clientAddress)
+    if (key === undefined || !(await this.callers.get(key))) throw this.refusal(clientAddress)
     return key
   }
 

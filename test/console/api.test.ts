@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { revokeKey } from '../../lib/accounts/key-store.js'
 import { createSignInLink } from '../../lib/accounts/sign-in-link.js'
 import { anAlert, anEpisodeSaying } from '../support/alerts.js'
 import type { Json } from '../support/api.js'
@@ -62,6 +63,17 @@ describe('the routes of the console', () => {
       const { status } = await callConsole('redeemSignInLink', { body: { code } })
 
       expect(status).to.equal(401)
+    })
+
+    it('give nothing when the key was revoked', async () => {
+      const { db, clock } = currentApp()
+      const code = await make(key.value)
+      await revokeKey(db, key.uuid, clock.now())
+
+      const { status, text } = await callConsole('redeemSignInLink', { body: { code } })
+
+      expect(status).to.equal(401)
+      expect(text).to.not.include(key.value)
     })
 
     it('leave neither the key nor the code in the database', async () => {
@@ -210,6 +222,16 @@ describe('the routes of the console', () => {
       expect(body.samples.map(({ episode_id }: Json) => episode_id)).to.have.members(
         episodes.map(({ uuid }) => uuid),
       )
+    })
+
+    it('preview for many at once', async () => {
+      const body = { keywords: [`walrus${team.id}`] }
+
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, () => callConsole('previewBreadth', { key: key.value, body })),
+      )
+
+      expect(answers.map(({ body }) => body.samples.length)).to.deep.equal(Array(20).fill(2))
     })
 
     it('refuse to preview what no alert may have', async () => {
