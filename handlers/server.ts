@@ -98,6 +98,8 @@ export async function listen(app: Koa, { host, port, ids, limits }: ListenOption
 
 /** The response to the latest request of each connection. */
 const lastResponses = new WeakMap<Socket, DrainingResponse>()
+/** Responses after which their connection closes. Node reports each further piece of garbage as an error of its own. */
+const lastOfConnection = new WeakSet<DrainingResponse>()
 
 function addressOf(server: Server, host: string): string {
   const { port } = server.address() as AddressInfo
@@ -129,6 +131,8 @@ function endsAfterResponse(socket: Socket, lingerMs: number): boolean {
   const response = lastResponses.get(socket)
   if (!response || response.writableFinished || !socket.writable) return false
   if (!response.req.complete && !response.headersSent) return false
+  if (lastOfConnection.has(response)) return true
+  lastOfConnection.add(response)
   response.shouldKeepAlive = false
   response.once('finish', () => endWith(socket, '', lingerMs))
   return true

@@ -97,6 +97,27 @@ describe('hostile connections', () => {
   }
 })
 
+describe('garbage behind a request that is still being answered', () => {
+  useApp()
+  useSockets()
+
+  it('adds no listener to the response for each piece of it', async () => {
+    const warnings: Error[] = []
+    const keep = (warning: Error) => void warnings.push(warning)
+    process.on('warning', keep)
+    const connection = await open()
+
+    await connection.send(`GET /readyz HTTP/1.1\r\nHost: x\r\n\r\n${'nonsense'.repeat(MEBIBYTE / 2)}`)
+    expect((await connection.answer())?.status).to.equal(200)
+
+    await connection.ended()
+    connection.end()
+    process.off('warning', keep)
+    expect(warnings).to.deep.equal([])
+    await expectServing()
+  })
+})
+
 describe('answers that nobody reads', () => {
   useApp({ connections: { stalledMs: 200 } })
   useSockets()
