@@ -3,7 +3,7 @@ import { monotonicNow } from '../db/monotonic-now.js'
 import { bringForward, recallFarAhead } from '../queue/queue.js'
 import { QUEUES } from '../queue/queues.js'
 import type { Services } from '../services.js'
-import { noteChangedTimes } from '../webhooks/due-deliveries.js'
+import { noteChangedTimes } from '../webhooks/due-delivery-store.js'
 import type { Job } from './runner.js'
 import { SIGNALS } from './signals.js'
 

@@ -2,18 +2,21 @@ import { among } from '../db/row-locks.js'
 import type { Db } from '../db/types.js'
 import { valueRows } from '../db/value-rows.js'
 
-/** One HTTP request of a delivery, as it is remembered. Nothing of the answer's body is. */
+/** One HTTP request of a delivery. The body of the response is never stored. */
 export interface Attempt {
-  /** When it began. */
+  /** When the request started. */
   at: number
   durationMs: number
-  /** Null when no answer came. */
+  /** Null if no response arrived. */
   statusCode: number | null
-  /** Empty when it succeeded. */
+  /** Empty if the attempt succeeded. */
   error: string
 }
 
-/** Part of the transaction that records the outcome: a delivery has as many rows as it counts attempts. */
+/**
+ * Call it in the transaction that records the outcome, so that a delivery has as many rows as it counts
+ * attempts.
+ */
 export async function insertAttempts(
   db: Db,
   attempts: ReadonlyArray<Attempt & { deliveryId: number }>,
@@ -36,7 +39,7 @@ export async function insertAttempts(
   )
 }
 
-/** The attempts of each of these deliveries, oldest first; a delivery without any is missing. */
+/** The attempts of these deliveries, oldest first. Deliveries without attempts are missing from the map. */
 export async function listAttempts(db: Db, deliveryIds: readonly number[]): Promise<Map<number, Attempt[]>> {
   const rows = await db.all<Attempt & { deliveryId: number }>(
     `SELECT delivery_id AS "deliveryId", at, duration_ms AS "durationMs", status_code AS "statusCode", error

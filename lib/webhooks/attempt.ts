@@ -2,17 +2,17 @@ import { STATUS_CODES } from 'node:http'
 import { Webhook as Signer } from 'standardwebhooks'
 import { FetchError, type SafeFetch } from '../safe-fetch.js'
 
-/** From connecting to the status of the answer. */
+/** Time limit from connecting to the status of the response. */
 const ANSWER_WITHIN_MS = 5_000
-/** With what may be read of the body afterwards. */
+/** Time limit that includes reading the body. */
 const WHOLE_WITHIN_MS = 7_000
 
-/** What came of one request. Of an answer only the status counts. */
+/** The result of one request. Only the status of a response counts. */
 export interface AttemptResult {
   delivered: boolean
-  /** Null when no answer came. */
+  /** Null if no response arrived. */
   statusCode: number | null
-  /** Why it failed, for people; empty when it did not. */
+  /** The reason for a failure, for people; empty after a success. */
   error: string
 }
 
@@ -26,8 +26,8 @@ export interface AttemptRequest {
 }
 
 /**
- * Sends a delivery once, signed with the time of now: receivers refuse old signatures as replays.
- * `released` resolves when the connection is free again.
+ * Sends a delivery once. Each attempt is signed with the current time: receivers refuse old signatures as
+ * replays. `released` resolves when the connection is free again.
  */
 export async function sendAttempt(
   safeFetch: SafeFetch,

@@ -41,9 +41,10 @@ function deliveryOf(row: DeliveryRow): Delivery {
 }
 
 /**
- * Writes the delivery of a new match for the team's webhook; false when the team has none that is on.
- * Called in the transaction that writes the match, so that neither can be there without the other, and that has
- * locked the team's webhook; emit `delivery` once that is committed. `match` is the document that the API answers with for that match.
+ * Inserts the delivery of a new match for the team's webhook. Call it in the transaction that inserts the match, with
+ * the team's webhook locked, and emit `delivery` after the commit.
+ * @param match the document that the API returns for the match
+ * @returns false if the team has no active webhook
  */
 export async function insertDeliveryForMatch(
   db: Db,
@@ -69,10 +70,10 @@ export async function insertDeliveryForMatch(
   return changes > 0
 }
 
-/** Due before anything: somebody is waiting for a test, and a backlog must not be in its way. */
+/** Earlier than any other due time: a person waits for a test, so it skips a backlog. */
 const AHEAD_OF_ALL = 0
 
-/** Records a test send, due at once. `targetUrl` is empty for the webhook's own URL. */
+/** Inserts a test send, due at once. An empty `targetUrl` means the webhook's own URL. */
 export async function insertTestDelivery(
   db: Db,
   test: { webhookId: number; body: string; targetUrl: string; now: number; uuid: string },
@@ -91,7 +92,7 @@ export async function insertTestDelivery(
   return deliveryOf(row)
 }
 
-/** Records one more send of a match's event for a webhook, whether that is on or off. */
+/** Inserts another send of a match's event to a webhook, active or not. */
 export async function insertReplay(
   db: Db,
   replay: { webhookId: number; matchUuid: string; body: string; now: number; uuid: string },
@@ -110,7 +111,9 @@ export async function insertReplay(
   await bringForward(db, 'id = :id', { id: webhookId, at: now })
 }
 
-/** Deliveries created after `since`, newest first, from below `beforeId` on; of one status where it is given. */
+/**
+ * Lists deliveries created after `since`, newest first, starting below `beforeId`; optionally of one status.
+ */
 export async function listDeliveries(
   db: Db,
   {
@@ -128,7 +131,7 @@ export async function listDeliveries(
   return rows.map(deliveryOf)
 }
 
-/** The row number of a webhook's delivery; undefined when it is gone, or older than `since`. */
+/** The primary key of a webhook's delivery; undefined if it does not exist or is older than `since`. */
 export async function findDeliveryId(
   db: Db,
   delivery: { uuid: string; webhookId: number; since: number },
@@ -149,8 +152,9 @@ export interface SentEvent {
 }
 
 /**
- * What a delivery was about, for sending it again; undefined when it is gone, older than `since`, or of another webhook
- * than the one given. Operators give none: they reach every webhook.
+ * Finds the event of a delivery in order to send it again. Undefined if the delivery does not exist, is older
+ * than `since`, or belongs to another webhook than `webhookId`. Operators give no webhook: they may resend
+ * any delivery.
  */
 export async function findSentEvent(
   db: Db,
@@ -170,7 +174,7 @@ export async function findSentEvent(
   return { webhookId: row.webhook_id, matchUuid: row.match_uuid, body: row.body, targetUrl: row.target_url }
 }
 
-/** How many deliveries of a webhook wait for their first or next attempt. */
+/** Counts the deliveries of a webhook that wait for their first or next attempt. */
 export async function countWaiting(db: Db, webhookId: number): Promise<number> {
   const row = await db.get<{ count: number }>(
     "SELECT COUNT(*) AS count FROM deliveries WHERE webhook_id = :webhookId AND status = 'pending'",
@@ -179,7 +183,7 @@ export async function countWaiting(db: Db, webhookId: number): Promise<number> {
   return row!.count
 }
 
-/** Cancels what waits for its first or next attempt, test sends aside. Answers how many there were. */
+/** Cancels deliveries that wait for their first or next attempt, except test sends. Returns how many. */
 export async function cancelWaiting(db: Db, webhookId: number): Promise<number> {
   const { changes } = await db.run(
     `UPDATE deliveries SET status = 'cancelled', next_attempt_at = NULL, due_at = NULL, leased_until = NULL
@@ -189,7 +193,9 @@ export async function cancelWaiting(db: Db, webhookId: number): Promise<number> 
   return changes
 }
 
-/** One more attempt of a delivery that failed for good, at once; false when it is none. */
+/**
+ * Makes a delivery that failed for good due at once for one more attempt. Returns false if it has not failed.
+ */
 export async function putDeliveryBack(db: Db, id: number, now: number): Promise<boolean> {
   const row = await db.get<{ webhook_id: number }>('SELECT webhook_id FROM deliveries WHERE id = :id', { id })
   if (!row) return false
@@ -204,8 +210,8 @@ export async function putDeliveryBack(db: Db, id: number, now: number): Promise<
 }
 
 /**
- * Removes up to `limit` of the oldest deliveries that were created before `before`. Ids ascend with time,
- * so the oldest are read from the front of the table.
+ * Deletes up to `limit` of the oldest deliveries created before `before`. Ids ascend with time, so this reads
+ * the front of the table.
  */
 export async function pruneDeliveries(db: Db, before: number, limit: number): Promise<number> {
   const { changes } = await db.run(

@@ -3,7 +3,9 @@ import type { Ids } from '../ids.js'
 import { queueAdminMail } from '../mail/admin-mail.js'
 import { escapeHtml } from '../mail/html.js'
 
-/** Tells the account's admins, once, that a webhook was switched off because nothing was accepted any more. */
+/**
+ * Mails the account's admins that a webhook was switched off because its receiver accepted nothing any more.
+ */
 export async function queueFailingNotice(
   db: Db,
   notice: { accountId: number; teamName: string; url: string; now: number; ids: Ids },

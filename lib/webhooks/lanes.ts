@@ -1,24 +1,33 @@
-/** Requests under way at once, in all. */
+/** Concurrent requests in total. */
 const IN_ALL = 256
-/** Of these, to receivers whose last attempt did not succeed: the rest stays free for those that answer. */
+/**
+ * Of these, requests to receivers whose last attempt did not succeed. The rest stay free for receivers that
+ * respond.
+ */
 const UNPROVEN = 192
-/** To one host, whoever's it is. */
+/** Concurrent requests to one host, across teams. */
 const PER_HOST = 64
-/** A receiver gets a second lane while this part is free: what hangs all at once then leaves lanes for others. */
+/**
+ * A receiver gets a second lane only while this share is free, so that receivers that all hang at once leave
+ * lanes for others.
+ */
 const SPARE = 1 / 2
-/** To one team's receiver: one at a time until it has answered well, so that a dead one holds one lane. */
+/**
+ * Concurrent requests to one webhook. It gets one until it has accepted an event, so that a dead one occupies
+ * one lane.
+ */
 const PER_WEBHOOK = 4
 const PER_UNPROVEN_WEBHOOK = 1
 
-/** Where a request goes, for counting. */
+/** The destination of a request, for counting. */
 export interface Lane {
   webhookId: number
   host: string
 }
 
 /**
- * Says how many requests may start, so that receivers which hang or fail fill their own lanes and nobody
- * else's. What it knows of receivers is of this process and forgotten with it.
+ * Limits concurrent requests, so that receivers that hang or fail use up their own lanes only. What it learns
+ * about receivers is not shared between processes and is lost at a restart.
  */
 export class Lanes {
   private total = 0
@@ -46,7 +55,7 @@ export class Lanes {
     return this.failing.has(webhookId)
   }
 
-  /** Lanes that are free for this receiver. */
+  /** The number of lanes free for this receiver. */
   free({ webhookId, host }: Lane): number {
     const proven = this.proven.has(webhookId)
     const held = this.perWebhook.get(webhookId) ?? 0
@@ -64,12 +73,12 @@ export class Lanes {
     return this.perWebhook.has(webhookId)
   }
 
-  /** Takes `count` lanes; what is answered gives one back each. */
+  /** Takes `count` lanes. Each returned function releases one. */
   take(lane: Lane, count: number): Array<() => void> {
     return Array.from({ length: count }, () => this.takeOne(lane))
   }
 
-  /** Notes how the receiver did last. */
+  /** Records the result of the receiver's last attempt. */
   note(webhookId: number, succeeded: boolean): void {
     const [now, before] = succeeded ? [this.proven, this.failing] : [this.failing, this.proven]
     now.add(webhookId)

@@ -1,15 +1,18 @@
-import type { LeasedDelivery } from './due-deliveries.js'
+import type { LeasedDelivery } from './due-delivery-store.js'
 
-/** Deliveries that one receiver may have leased beyond those under way. */
+/** Deliveries leased ahead for one receiver, beyond those being sent. */
 const AHEAD = 128
-/** Below this, more are leased, so that its lanes do not run dry meanwhile. */
+/** Below this more are leased, so that the receiver's lanes stay busy. */
 const LOW = AHEAD / 2
-/** Receivers that answer within this get deliveries ahead: all of them take far less time than a lease. */
+/**
+ * Receivers that respond within this time get deliveries leased ahead: all of them take far less time than a
+ * lease lasts.
+ */
 const QUICK_MS = 100
 
 /**
- * Deliveries leased for receivers that answer quickly, ready for their lanes: leasing one by one would cost
- * more than sending. A receiver that fails or gets slow has nothing ahead any more.
+ * Deliveries leased ahead for receivers that respond quickly: leasing them one by one would cost more than
+ * sending. A receiver that fails or slows down loses the deliveries leased ahead.
  */
 export class LeasedAhead {
   private readonly held = new Map<number, LeasedDelivery[]>()
@@ -40,7 +43,10 @@ export class LeasedAhead {
     return delivery
   }
 
-  /** Notes how a receiver did; answers what it should not have ahead any more. */
+  /**
+   * Records the result of an attempt. Returns deliveries that the receiver should no longer have leased
+   * ahead.
+   */
   note(webhookId: number, { delivered, tookMs }: { delivered: boolean; tookMs: number }): LeasedDelivery[] {
     if (delivered && tookMs < QUICK_MS) {
       this.quick.add(webhookId)

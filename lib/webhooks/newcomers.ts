@@ -1,18 +1,18 @@
 import type { Lanes } from './lanes.js'
 
 /**
- * Receivers not known to answer that are begun with in so many milliseconds: opening their connections delays everybody.
- * Those that failed last have a share of their own, so that they never stand before one that was not tried yet.
+ * How many unproven receivers may be contacted per interval: opening their connections delays all requests.
+ * Receivers whose last attempt failed have a separate share, so that they never delay untried ones.
  */
 const SHARES = { untried: 8, failing: 2 }
 const EVERY_MS = 20
 
-/** Says which receivers may be begun with now; those that answer well always may. */
+/** Limits how many unproven receivers are contacted at once. Proven ones are always admitted. */
 export class Newcomers {
   private left = { ...SHARES }
   private refill: NodeJS.Timeout | undefined
 
-  /** `onRefill`: somebody who was refused may be admitted now. */
+  /** `onRefill`: a receiver that was refused may be admitted now. */
   constructor(
     private readonly lanes: Lanes,
     private readonly onRefill: () => void,

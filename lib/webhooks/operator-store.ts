@@ -1,7 +1,7 @@
 import type { Db } from '../db/types.js'
 import type { MatchDocument } from './event.js'
 
-/** A webhook as an operator looks at it: whose it is, and how its deliveries of the last days went. */
+/** A webhook as operators see it, with its team and the deliveries of the last days. */
 export interface WebhookSummary {
   uuid: string
   teamUuid: string
@@ -16,7 +16,7 @@ export interface WebhookSummary {
   succeeded: number
   failed: number
   cancelled: number
-  /** Of the latest attempt that failed; empty for none. */
+  /** The error of the latest failed attempt; empty if there is none. */
   lastError: string
 }
 
@@ -37,7 +37,7 @@ interface SummaryRow {
   last_error: string | null
 }
 
-/** Every webhook, by creation, with its deliveries since `since` counted by status. */
+/** Lists every webhook by creation, with its deliveries since `since` counted by status. */
 export async function summariseWebhooks(db: Db, since: number): Promise<WebhookSummary[]> {
   const rows = await db.all<SummaryRow>(
     `SELECT w.uuid, t.uuid AS team_uuid, t.name AS team_name, w.url, w.is_active, w.disabled_at,
@@ -73,7 +73,7 @@ export async function summariseWebhooks(db: Db, since: number): Promise<WebhookS
   }))
 }
 
-/** How many matches `listMatchesToReplay` would list in all. */
+/** How many matches `listMatchesToReplay` would list in total. */
 export async function countMatchesToReplay(
   db: Db,
   query: { teamId: number; since: number },
@@ -85,7 +85,7 @@ export async function countMatchesToReplay(
   return row!.count
 }
 
-/** Matches of a team recorded from `since` on, oldest first, from behind `afterId` on. */
+/** Lists a team's matches recorded since `since`, oldest first, starting after `afterId`. */
 export async function listMatchesToReplay(
   db: Db,
   query: { teamId: number; since: number; afterId: number; limit: number },

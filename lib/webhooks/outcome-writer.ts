@@ -1,11 +1,11 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Db } from '../db/types.js'
 import type { Ids } from '../ids.js'
-import { type Outcome, type Recorded, recordOutcomes } from './outcomes.js'
+import { type Outcome, type Recorded, recordOutcomes } from './outcome-store.js'
 
-/** Outcomes that one transaction may hold: keeps it within a few milliseconds. */
+/** Outcomes in one transaction, which keeps it within a few milliseconds. */
 const BATCH = 128
-/** Outcomes that follow each other closely wait this long for company, in milliseconds. */
+/** How long outcomes in close succession wait to be written together, in milliseconds. */
 const GATHER_MS = 25
 
 interface Waiting {
@@ -15,8 +15,8 @@ interface Waiting {
 }
 
 /**
- * Writes outcomes as they come, together where they come together: the first at once, those that come while
- * it is being written, or right after, in one transaction.
+ * Writes outcomes in batches: the first at once, those that arrive during or right after that write in one
+ * transaction.
  */
 export class OutcomeWriter {
   private waiting: Waiting[] = []

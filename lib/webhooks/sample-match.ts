@@ -1,4 +1,6 @@
-/** What a test event carries: a match that no alert made. Always the same, so that receivers can expect it. */
+/**
+ * The match in a test event, which belongs to no alert. It never changes, so that receivers can expect it.
+ */
 export const SAMPLE_MATCH = {
   id: '00000000-0000-7000-8000-000000000001',
   alert_id: '00000000-0000-7000-8000-000000000002',

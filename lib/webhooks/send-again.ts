@@ -8,7 +8,7 @@ import { listMatchesToReplay } from './operator-store.js'
 import { shownSince } from './webhook.js'
 import { findWebhook } from './webhook-store.js'
 
-/** Matches of one transaction, so that others can write in between. */
+/** Matches in one transaction, so that others can write in between. */
 const BATCH = 200
 
 interface Parts {
@@ -18,17 +18,17 @@ interface Parts {
 }
 
 /**
- * Sends the event of a delivery once more under a new id, with attempts of its own, byte for byte except for the
- * time of a test. Also to a webhook that is off, since an operator asks for it.
- * @param onlyOf a webhook, where only deliveries of one webhook are within reach
- * @returns the new delivery's id; undefined when the old one is not held
+ * Sends the event of a delivery again under a new id, also to an inactive webhook, since an operator asks for
+ * it. The bytes are the same, except for the timestamp of a test.
+ * @param onlyOf a webhook that the delivery must belong to
+ * @returns the new delivery's id; undefined if the old delivery does not exist
  */
 export function resendDelivery(
   { db, clock, ids }: Parts,
   deliveryUuid: string,
   onlyOf?: number,
 ): Promise<string | undefined> {
-  // Read committed: rows are only added, under ids of their own.
+  // Read committed: only inserts rows with new ids.
   return db.transaction(async (db) => {
     const now = clock.now()
     const sent = await findSentEvent(db, { uuid: deliveryUuid, since: shownSince(now), webhookId: onlyOf })
@@ -43,9 +43,8 @@ export function resendDelivery(
 }
 
 /**
- * Sends every match of the webhook's team that was recorded from `since` on and is still held, whether it
- * was sent before or not, each under a new id.
- * @returns how many; undefined when there is no such webhook
+ * Sends every match of the webhook's team recorded since `since`, sent before or not, each under a new id.
+ * @returns how many; undefined if the webhook does not exist
  */
 export async function replayMatches(
   { db, clock, ids }: Parts,
@@ -59,7 +58,7 @@ export async function replayMatches(
   for (;;) {
     const query = { teamId: webhook.teamId, since, afterId, limit: BATCH }
     const matches = await listMatchesToReplay(db, query)
-    // Read committed: rows are only added, under ids of their own.
+    // Read committed: only inserts rows with new ids.
     await db.transaction(async (db) => {
       for (const { match } of matches) {
         const body = eventBody(match)

@@ -14,25 +14,28 @@ import {
   findTarget,
   findWaitingWebhooks,
   type LeasedDelivery,
+  type LeaseQuota,
   leaseDueDeliveries,
-  type Place,
   releaseDeliveries,
-} from './due-deliveries.js'
+} from './due-delivery-store.js'
 import { type Lane, Lanes } from './lanes.js'
 import { LeasedAhead } from './leased-ahead.js'
 import { Newcomers } from './newcomers.js'
+import type { Outcome, Recorded } from './outcome-store.js'
 import { OutcomeWriter } from './outcome-writer.js'
-import type { Outcome, Recorded } from './outcomes.js'
 
-/** Webhooks looked at in one query for work. */
+/** Webhooks read in one query for work. */
 const LOOKED_AT = 256
-/** Deliveries leased beyond the lanes in one transaction, so that it stays short. */
+/** Deliveries leased ahead in one transaction, to keep it short. */
 const MOST_AHEAD = 256
-/** While the database is away, it is asked this often. */
+/** The interval between retries while the database is unreachable. */
 const ASK_AGAIN_MS = 1_000
-/** Room for an attempt and its record: a delivery whose lease ends sooner is left to whoever leases it next. */
+/**
+ * Time for an attempt and recording it. A delivery whose lease ends sooner is left to the process that leases
+ * it next.
+ */
 const LEAST_LEASE_MS = 10_000
-/** Requests wait for the database when more outcomes than this are not recorded yet. */
+/** With more unrecorded outcomes than this, requests wait for the database. */
 const MOST_UNRECORDED = 256
 
 interface Parts {
@@ -45,15 +48,15 @@ interface Parts {
   metrics: Pick<Metrics, 'countAttempt'>
 }
 
-/** Room at a receiver: what may be leased, and the lanes held for it. */
-interface Room extends Place {
+/** How much may be leased for a receiver, and the lanes taken for it. */
+interface Room extends LeaseQuota {
   lane: Lane
   lanes: Array<() => void>
 }
 
 export type SenderCounts = Record<Recorded['status'], number>
 
-/** Sends what is due. Keeps what it learnt about receivers from one pass to the next. */
+/** Sends due deliveries. Keeps what it learns about receivers from one pass to the next. */
 export class Sender {
   private readonly lanes = new Lanes()
   private readonly ahead = new LeasedAhead()
@@ -68,8 +71,8 @@ export class Sender {
   }
 
   /**
-   * Sends until nothing is due and nothing under way; retries that are due later are not waited for. Once
-   * `abort` says so nothing new is begun, and what is under way is finished.
+   * Sends until nothing is due and nothing is running. It does not wait for later retries. After `abort` it
+   * starts nothing new and finishes what is running.
    */
   async run(abort: AbortSignal): Promise<SenderCounts> {
     this.counts = noCounts()
@@ -87,17 +90,17 @@ export class Sender {
     }
   }
 
-  /** More is due than when it was looked for last. */
+  /** More deliveries became due. */
   wake(): void {
     this.loop.wake()
   }
 
-  /** Leases as much as there is room for and sends it; answers whether there may be more to begin with. */
+  /** Leases as much as the limits allow and sends it. Returns whether there may be more to start. */
   private async begin(abort: AbortSignal): Promise<boolean> {
     const { rooms, passedOver } = await this.loop.look(() => this.findRoom())
     if (rooms.length === 0) return passedOver
     try {
-      const leased = await leaseDueDeliveries(this.parts.db, { now: this.parts.clock.now(), places: rooms })
+      const leased = await leaseDueDeliveries(this.parts.db, { now: this.parts.clock.now(), quotas: rooms })
       this.ahead.add(leased)
       if (abort.aborted) this.releaseAll()
       else for (const room of rooms) this.startLanes(room)
@@ -107,7 +110,7 @@ export class Sender {
     }
   }
 
-  /** `passedOver`: some newcomers were left for a later look. */
+  /** `passedOver`: some unproven receivers must wait for a later look. */
   private async findRoom(): Promise<{ rooms: Room[]; passedOver: boolean }> {
     const { db, clock } = this.parts
     const now = clock.now()
@@ -123,7 +126,7 @@ export class Sender {
         }
         const lane = { webhookId: id, host: new URL(url).host }
         const free = this.lanes.free(lane)
-        // Without a lane there is nobody to send what is ahead.
+        // Without a lane nothing would send the deliveries leased ahead.
         const ahead = free > 0 || this.lanes.isBusy(id) ? Math.min(this.ahead.room(id), leftAhead) : 0
         leftAhead -= ahead
         const count = free + ahead
@@ -134,26 +137,26 @@ export class Sender {
       if (page.length < LOOKED_AT) break
       page = await findWaitingWebhooks(db, { now, limit: LOOKED_AT, after: page.at(-1) })
     }
-    // Those that answer first: they wait for no connection.
+    // Proven receivers first: their connections are open.
     const byProof = (room: Room) => (this.lanes.isProven(room.webhookId) ? 0 : 1)
     return { rooms: rooms.sort((one, other) => byProof(one) - byProof(other)), passedOver }
   }
 
   private startLanes({ lane, lanes }: Room): void {
-    // Some may have become free while the lease was written.
+    // More lanes may have become free during the transaction.
     lanes.push(...this.lanes.take(lane, this.lanes.free(lane)))
     while (lanes.length > 0) {
       const first = this.ahead.next(lane.webhookId)
       if (!first) return
       void this.loop.start(this.runLane(first, lanes.pop()!))
     }
-    // Its last lane ended while the lease was written, and went to others of its host.
+    // The receiver's last lane ended during the transaction, and other receivers of its host took it.
     if (!this.lanes.isBusy(lane.webhookId)) {
       void this.loop.start(this.release(this.ahead.takeAll(lane.webhookId)))
     }
   }
 
-  /** Sends one delivery after the other to one receiver, as long as there is any ahead. */
+  /** Sends one delivery after another to one receiver while any are leased ahead. */
   private async runLane(first: LeasedDelivery, giveBack: () => void): Promise<void> {
     const { webhookId } = first
     for (let next: LeasedDelivery | undefined = first; next; next = this.ahead.next(webhookId)) {
@@ -179,13 +182,13 @@ export class Sender {
       const recorded = this.loop.start(this.record(outcome))
       await (this.outcomes.backlog > MOST_UNRECORDED ? Promise.all([recorded, released]) : released)
     } catch (error) {
-      // It is due again when its lease has run out.
+      // The delivery is due again when its lease expires.
       const level = isDatabaseUnavailable(error) ? 'warn' : 'error'
       logger[level]({ delivery: delivery.uuid, err: error }, 'a delivery could not be sent')
     }
   }
 
-  /** A test to another address says nothing about the receiver. */
+  /** A test to another address shows nothing about the receiver. */
   private learn(
     { webhookId, targetUrl }: LeasedDelivery,
     { delivered }: AttemptResult,
@@ -215,15 +218,15 @@ export class Sender {
       signals.emit('mail')
       logger.warn(about, 'a webhook that accepted nothing was switched off')
     } catch (error) {
-      // Its lease runs out within a minute; then it is sent again.
+      // The lease expires within a minute; then the delivery is sent again.
       const level = isDatabaseUnavailable(error) ? 'warn' : 'error'
       logger[level]({ ...about, err: error }, 'a delivery attempt could not be recorded')
     }
   }
 
   /**
-   * Does `work` on the database, again and again while that is away and the lease lasts: a delivery given up here
-   * waits for the end of its lease, and one whose outcome is not recorded is sent once more.
+   * Retries `work` while the database is unreachable and the lease lasts. Giving up would delay the delivery
+   * until its lease expires, or send it twice if its outcome is lost.
    */
   private async whileLeased<T>({ leasedUntil }: LeasedDelivery, work: () => Promise<T>): Promise<T> {
     for (;;) {

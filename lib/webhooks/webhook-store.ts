@@ -30,7 +30,7 @@ function webhookOf(row: WebhookRow): Webhook {
   }
 }
 
-/** Fails with a unique violation when the team has a webhook already. */
+/** Throws a unique violation if the team already has a webhook. */
 export async function insertWebhook(
   db: Db,
   webhook: { uuid: string; teamId: number; url: string; secret: string; now: number },
@@ -48,7 +48,7 @@ export async function findWebhookOfTeam(db: Db, teamId: number): Promise<Webhook
   return row && webhookOf(row)
 }
 
-/** Only of one team where it is given. Operators give none: they reach every webhook. */
+/** Operators give no team: they may use any webhook. */
 export async function findWebhook(db: Db, uuid: string, teamId?: number): Promise<Webhook | undefined> {
   const row = await db.get<WebhookRow>(
     `SELECT ${COLUMNS} FROM webhooks WHERE uuid = :uuid ${teamId === undefined ? '' : 'AND team_id = :teamId'}`,
@@ -57,7 +57,7 @@ export async function findWebhook(db: Db, uuid: string, teamId?: number): Promis
   return row && webhookOf(row)
 }
 
-/** Nobody else changes the webhooks of these teams, or what is to be sent to them, until the transaction ends. */
+/** Locks the webhooks of these teams and their pending deliveries until the transaction ends. */
 export async function lockWebhooksOfTeams(db: Db, teamIds: Iterable<number>): Promise<void> {
   if (db.engine === 'sqlite') return
   await db.all(
@@ -66,7 +66,7 @@ export async function lockWebhooksOfTeams(db: Db, teamIds: Iterable<number>): Pr
   )
 }
 
-/** Changes the address: whatever is still to be sent goes there. */
+/** Changes the URL, also for pending deliveries. */
 export async function updateWebhookUrl(db: Db, id: number, url: string): Promise<void> {
   await db.run('UPDATE webhooks SET url = :url WHERE id = :id', { id, url })
 }
@@ -78,7 +78,10 @@ export async function switchOn(db: Db, id: number): Promise<void> {
   )
 }
 
-/** Off, by the caller (`reason` null) or for failing. One that is off already keeps since when. */
+/**
+ * Switches a webhook off, at a caller's request (`reason` null) or because it fails. If it is off already,
+ * keeps the time.
+ */
 export async function switchOff(
   db: Db,
   change: { id: number; reason: 'failing' | null; now: number },
@@ -95,7 +98,7 @@ export async function updateSecret(db: Db, id: number, secret: string): Promise<
   await db.run('UPDATE webhooks SET secret = :secret WHERE id = :id', { id, secret })
 }
 
-/** Its deliveries go with it. */
+/** Deletes its deliveries too. */
 export async function deleteWebhook(db: Db, id: number): Promise<void> {
   await db.run('DELETE FROM webhooks WHERE id = :id', { id })
 }

@@ -1,17 +1,17 @@
 import { DAY_MS } from '../clock.js'
 
-/** The one type of event there is. */
+/** The only event type. */
 export const EVENT_TYPE = 'alert.match.created'
 
-/** How long deliveries are shown and kept, in days. */
+/** Days for which deliveries are shown and kept. */
 const DELIVERIES_KEPT_DAYS = 30
 
-/** Deliveries created before this are not shown, pruned yet or not. */
+/** Older deliveries are not shown, even if they are not pruned yet. */
 export function shownSince(now: number): number {
   return now - DELIVERIES_KEPT_DAYS * DAY_MS
 }
 
-/** A team's receiver. Its secret is read where requests are signed, and nowhere else. */
+/** A team's receiver. Its secret is read only where requests are signed. */
 export interface Webhook {
   id: number
   uuid: string
@@ -26,7 +26,7 @@ export interface Webhook {
 
 export type DeliveryStatus = 'pending' | 'succeeded' | 'failed' | 'cancelled'
 
-/** One event for a receiver; its uuid is the `webhook-id` of every attempt. */
+/** One event for a receiver. Its uuid is the `webhook-id` of every attempt. */
 export interface Delivery {
   id: number
   uuid: string
@@ -40,6 +40,6 @@ export interface Delivery {
   nextAttemptAt: number | null
   lastStatusCode: number | null
   lastError: string
-  /** Where a test went instead of the webhook's own URL; else empty. */
+  /** The URL of a test that was not sent to the webhook's own; else empty. */
   targetUrl: string
 }

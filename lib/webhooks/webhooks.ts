@@ -30,7 +30,9 @@ import * as store from './webhook-store.js'
 /** Webhooks that a team may have. */
 const WEBHOOKS_PER_TEAM = 1
 
-/** Matches that one request may replay: more would keep the caller waiting. Nor may more deliveries wait than this. */
+/**
+ * Matches that one request may replay, because the caller waits for them, and deliveries that may be waiting.
+ */
 const REPLAYED_AT_MOST = 5_000
 
 interface Parts {
@@ -43,7 +45,7 @@ interface Parts {
   safeFetch: SafeFetch
 }
 
-/** What a team does with its webhook. Every verb that names one throws `webhook_not_found`. */
+/** What a team can do with its webhook. Every method that names one throws `webhook_not_found`. */
 export class Webhooks {
   constructor(private readonly parts: Parts) {}
 
@@ -110,7 +112,7 @@ export class Webhooks {
     return secret
   }
 
-  /** Newest first; of one status where it is given. */
+  /** Newest first, optionally of one status. */
   async listDeliveries(
     team: Team,
     uuid: string,
@@ -193,7 +195,7 @@ export class Webhooks {
   }
 
   /**
-   * Records a test send and wakes the sender; `otherUrl` takes it elsewhere than to the webhook.
+   * Inserts a test send and wakes the sender. `otherUrl` replaces the webhook's URL.
    * @throws AppError `invalid_input` naming `url`, `rate_limited`
    */
   async test(team: Team, uuid: string, otherUrl?: string): Promise<Delivery> {
@@ -210,7 +212,7 @@ export class Webhooks {
       now: clock.now(),
       uuid: ids.uuid(),
     }
-    // Read committed: a row is only added, under an id of its own.
+    // Read committed: only inserts a row with a new id.
     const delivery = await db.transaction((db) => insertTestDelivery(db, test), 'read committed')
     // Deleted meanwhile.
     if (!delivery) throw new AppError('webhook_not_found')
@@ -227,7 +229,7 @@ export class Webhooks {
   }
 }
 
-/** What can be told from the URL alone; the address behind it is looked up later. */
+/** Faults visible in the text of the URL; its host is looked up later. */
 export function faultsOfUrl(url: string): FaultyFields {
   try {
     readUrl(url, { https: true })

@@ -15,7 +15,7 @@ import { deliver } from '../../lib/jobs/deliver.js'
 import { JobRunner } from '../../lib/jobs/runner.js'
 import { createLogger } from '../../lib/logger.js'
 import { createServices, type Services } from '../../lib/services.js'
-import { findWaitingWebhooks, leaseDueDeliveries } from '../../lib/webhooks/due-deliveries.js'
+import { findWaitingWebhooks, leaseDueDeliveries } from '../../lib/webhooks/due-delivery-store.js'
 import { eventBody } from '../../lib/webhooks/event.js'
 import { SAMPLE_MATCH } from '../../lib/webhooks/sample-match.js'
 import { newSecret } from '../../lib/webhooks/secret.js'
@@ -189,7 +189,7 @@ async function leasing(): Promise<void> {
     const waiting = await findWaitingWebhooks(db, { now, limit: 64 })
     const leased = await leaseDueDeliveries(db, {
       now,
-      places: waiting.map(({ id }) => ({ webhookId: id, count: 1 })),
+      quotas: waiting.map(({ id }) => ({ webhookId: id, count: 1 })),
     })
     if (leased.length !== 64) throw new Error(`leased ${leased.length}`)
     if (round >= WARM_UP) times.push(performance.now() - startedAt)

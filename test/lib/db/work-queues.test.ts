@@ -8,7 +8,7 @@ import { leaseDueMails } from '../../../lib/mail/outbox-store.js'
 import { listSetAside, overviewOf } from '../../../lib/queue/overview.js'
 import { leaseRecognition } from '../../../lib/transcribe/recognition-queue.js'
 import { findDueTranscripts, leaseDueTranscripts } from '../../../lib/transcripts/transcript-queue.js'
-import { leaseDueDeliveries } from '../../../lib/webhooks/due-deliveries.js'
+import { leaseDueDeliveries } from '../../../lib/webhooks/due-delivery-store.js'
 import { makeEmptyDatabase } from '../../support/engine.js'
 
 const NOW = Date.parse('2026-11-20T12:00:00Z')
@@ -105,7 +105,7 @@ describe('a database of the version with seven queues', () => {
       ]),
       questions: (await leaseDueQuestions(db, lease)).map(({ tries }) => tries),
       mails: (await leaseDueMails(db, lease)).map(({ tries }) => tries),
-      deliveries: (await leaseDueDeliveries(db, { now: LATER, places: [{ webhookId: 1, count: 5 }] })).map(
+      deliveries: (await leaseDueDeliveries(db, { now: LATER, quotas: [{ webhookId: 1, count: 5 }] })).map(
         ({ uuid, attempts }) => [uuid, attempts],
       ),
     }

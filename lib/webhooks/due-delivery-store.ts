@@ -1,31 +1,33 @@
 import { lockRows, skipLocked } from '../db/row-locks.js'
 import type { Db } from '../db/types.js'
 
-/** How long a sender has a delivery to itself: far longer than an attempt, short enough after a crash. */
+/**
+ * How long one sender owns a delivery: far longer than an attempt, but short enough to wait after a crash.
+ */
 const LEASE_MS = 60_000
 
-/** A webhook with work, as the sender needs it to decide where there is room. */
+/** A webhook with deliveries that may be due. */
 export interface WaitingWebhook {
   id: number
   url: string
   nextDueAt: number
 }
 
-/** A delivery that this process is to send now. */
+/** A delivery leased by this process. */
 export interface LeasedDelivery {
   id: number
   uuid: string
   webhookId: number
   isTest: boolean
   targetUrl: string
-  /** Attempts made before this one. */
+  /** Attempts before this one. */
   attempts: number
   createdAt: number
-  /** From then on anybody may have it. */
+  /** When other processes may lease it. */
   leasedUntil: number
 }
 
-/** Webhooks that may have something due, longest overdue first; from behind `after` on. */
+/** Lists webhooks that may have due deliveries, longest overdue first, starting after `after`. */
 export function findWaitingWebhooks(
   db: Db,
   query: { now: number; limit: number; after?: WaitingWebhook },
@@ -39,76 +41,81 @@ export function findWaitingWebhooks(
   )
 }
 
-/** How many deliveries of a webhook may be leased. */
-export interface Place {
+/** How many deliveries of a webhook to lease. */
+export interface LeaseQuota {
   webhookId: number
   count: number
 }
 
-/** Places of one statement; whole sizes only, so that few statements have to be prepared. */
+/** Webhooks in one statement. Only these sizes are used, so that few statements need preparing. */
 const SIZES = [1, 8, 64]
-const NO_PLACE: Place = { webhookId: -1, count: 0 }
+const NO_QUOTA: LeaseQuota = { webhookId: -1, count: 0 }
 
 /**
- * Leases due deliveries, at most `count` of each webhook, longest overdue first. One whose lease runs out
- * is due again, so that a crash in mid-send costs a minute and no delivery.
+ * Leases due deliveries, at most `count` of each webhook, longest overdue first. An expired lease makes its
+ * delivery due again, so a crash during a send delays it by a minute.
  */
 export function leaseDueDeliveries(
   db: Db,
-  { now, places }: { now: number; places: readonly Place[] },
+  { now, quotas }: { now: number; quotas: readonly LeaseQuota[] },
 ): Promise<LeasedDelivery[]> {
   const most = SIZES.at(-1)!
-  const webhooks = places.map(({ webhookId }) => webhookId)
+  const webhooks = quotas.map(({ webhookId }) => webhookId)
   return db.transaction(async (db) => {
     await lockRows(db, 'webhooks', webhooks)
     const leased: LeasedDelivery[] = []
-    for (let start = 0; start < places.length; start += most) {
-      const here = places.slice(start, start + most)
+    for (let start = 0; start < quotas.length; start += most) {
+      const here = quotas.slice(start, start + most)
       const size = SIZES.find((size) => size >= here.length)!
-      const filled = Array.from({ length: size }, (_, index) => here[index] ?? NO_PLACE)
-      // In their order, and without waiting for the first: each answer comes from another thread.
-      const [rows] = await Promise.all([leaseAtPlaces(db, filled, now), lookAhead(db, filled)])
+      const filled = Array.from({ length: size }, (_, index) => here[index] ?? NO_QUOTA)
+      // Sent in this order without waiting for the first: each result comes from another thread.
+      const [rows] = await Promise.all([leaseQuotas(db, filled, now), lookAhead(db, filled)])
       leased.push(...rows)
     }
     return leased
   }, 'read committed')
 }
 
-async function leaseAtPlaces(db: Db, places: readonly Place[], now: number): Promise<LeasedDelivery[]> {
-  const chosen = places.map(
+async function leaseQuotas(db: Db, quotas: readonly LeaseQuota[], now: number): Promise<LeasedDelivery[]> {
+  const chosen = quotas.map(
     (_, index) =>
       `SELECT id FROM (SELECT id FROM deliveries
         WHERE webhook_id = :webhook${index} AND status = 'pending' AND due_at <= :now
-        ORDER BY due_at LIMIT :count${index} ${skipLocked(db)}) AS place${index}`,
+        ORDER BY due_at LIMIT :count${index} ${skipLocked(db)}) AS quota${index}`,
   )
-  const counts = places.map(({ count }, index) => [`count${index}`, count])
+  const counts = quotas.map(({ count }, index) => [`count${index}`, count])
   const rows = await db.all<Omit<LeasedDelivery, 'isTest'> & { isTest: number }>(
     `UPDATE deliveries SET due_at = :until, leased_until = :until WHERE id IN (${chosen.join(' UNION ALL ')})
      RETURNING id, uuid, webhook_id AS "webhookId", is_test AS "isTest", target_url AS "targetUrl", attempts,
                created_at AS "createdAt", leased_until AS "leasedUntil"`,
-    { now, until: now + LEASE_MS, ...webhookParams(places), ...Object.fromEntries(counts) },
+    { now, until: now + LEASE_MS, ...webhookParams(quotas), ...Object.fromEntries(counts) },
   )
-  // RETURNING keeps no order; tests, which come before everything, are the only ones for whom it matters.
+  // RETURNING guarantees no order. Tests go first.
   return rows
     .map((row) => ({ ...row, isTest: row.isTest === 1 }))
     .sort((one, other) => Number(other.isTest) - Number(one.isTest) || one.id - other.id)
 }
 
-/** Notes when the webhooks have work next. They must be locked: what others are adding would be overlooked. */
-async function lookAhead(db: Db, places: readonly Place[]): Promise<void> {
+/**
+ * Updates when the webhooks have work next. Lock them first, or deliveries that others are inserting are
+ * missed.
+ */
+async function lookAhead(db: Db, quotas: readonly LeaseQuota[]): Promise<void> {
   await db.run(
     `UPDATE webhooks
         SET next_due_at = (SELECT MIN(due_at) FROM deliveries WHERE webhook_id = webhooks.id AND status = 'pending')
-      WHERE id IN (${places.map((_, index) => `:webhook${index}`).join(', ')})`,
-    webhookParams(places),
+      WHERE id IN (${quotas.map((_, index) => `:webhook${index}`).join(', ')})`,
+    webhookParams(quotas),
   )
 }
 
-function webhookParams(places: readonly Place[]): Record<string, number> {
-  return Object.fromEntries(places.map(({ webhookId }, index) => [`webhook${index}`, webhookId]))
+function webhookParams(quotas: readonly LeaseQuota[]): Record<string, number> {
+  return Object.fromEntries(quotas.map(({ webhookId }, index) => [`webhook${index}`, webhookId]))
 }
 
-/** Gives back what is leased of one webhook and is not being sent: it is due at once, to anybody. */
+/**
+ * Releases leased deliveries of one webhook that are not being sent. They are due at once for any process.
+ */
 export async function releaseDeliveries(db: Db, deliveries: readonly LeasedDelivery[]): Promise<void> {
   if (deliveries.length === 0) return
   const { webhookId } = deliveries[0]!
@@ -125,17 +132,17 @@ export async function releaseDeliveries(db: Db, deliveries: readonly LeasedDeliv
   }, 'read committed')
 }
 
-/** After due times were brought forward: what else tells them follows. */
+/** Updates the columns that depend on due times after these were moved back. */
 export async function noteChangedTimes(db: Db, now: number): Promise<void> {
   await db.run(
     `UPDATE deliveries SET next_attempt_at = due_at
       WHERE status = 'pending' AND leased_until IS NULL AND due_at < next_attempt_at AND due_at > 0`,
   )
-  // Too early does no harm: the sender looks, and notes when there is work.
+  // Too early does no harm: the sender looks, and stores the real time.
   await db.run('UPDATE webhooks SET next_due_at = :now WHERE next_due_at > :now', { now })
 }
 
-/** What an attempt sends, where, and what signs it. */
+/** Where an attempt goes, what it sends and the secret that signs it. */
 export interface Target {
   url: string
   secret: string
@@ -143,8 +150,8 @@ export interface Target {
 }
 
 /**
- * The target of an attempt, read at the last moment: after a rotation nothing is signed with
- * the old secret. Undefined when the delivery is gone, cancelled, or leased by somebody else by now.
+ * Reads the target of an attempt just before it, so that nothing is signed with a secret that was rotated
+ * meanwhile. Undefined if the delivery was deleted, cancelled or leased by another process.
  */
 export function findTarget(db: Db, { id, leasedUntil }: LeasedDelivery): Promise<Target | undefined> {
   return db.get<Target>(

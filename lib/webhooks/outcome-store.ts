@@ -6,11 +6,11 @@ import { nextTryAt, POLICIES } from '../queue/policies.js'
 import type { AttemptResult } from './attempt.js'
 import { insertAttempts } from './attempt-store.js'
 import { cancelWaiting } from './delivery-store.js'
-import type { LeasedDelivery } from './due-deliveries.js'
+import type { LeasedDelivery } from './due-delivery-store.js'
 import { queueFailingNotice } from './failing-notice.js'
 import { switchOff } from './webhook-store.js'
 
-/** An attempt that has ended. */
+/** A finished attempt. */
 export interface Outcome {
   delivery: LeasedDelivery
   result: AttemptResult
@@ -19,21 +19,21 @@ export interface Outcome {
   endedAt: number
 }
 
-/** What an outcome made of its delivery. `switchedOff`: it was the last straw for its webhook. */
+/** What an outcome did to its delivery. `switchedOff`: it also switched its webhook off. */
 export interface Recorded {
   status: 'succeeded' | 'retrying' | 'failed'
   switchedOff: boolean
 }
 
-/** An outcome with what follows from it. */
+/** An outcome with the delivery's new status. */
 interface Conclusion extends Outcome {
   status: Recorded['status']
   nextAttemptAt: number | null
 }
 
 /**
- * Records attempts, each whole: the delivery, what it says about its webhook, and the mail about that. All
- * of a batch stand in one transaction and share its statements: a busy receiver brings dozens at a time.
+ * Records attempts: the delivery, what it shows about its webhook, and the notice mail. All outcomes of a
+ * batch share one transaction and its statements: a busy receiver produces dozens at a time.
  */
 export function recordOutcomes(
   db: Db,
@@ -45,7 +45,7 @@ export function recordOutcomes(
   return db.transaction(async (db) => {
     await lockRows(db, 'webhooks', webhooks)
     const wasPending = await recordAttempts(db, conclusions)
-    // Before the failures: what was accepted counts for those beside it.
+    // Successes first: they keep failures of the same batch from switching the webhook off.
     await noteSuccesses(db, conclusions)
     await noteRetries(db, conclusions)
     const recorded = new Map<Outcome, Recorded>()
@@ -68,8 +68,8 @@ function conclude(outcome: Outcome): Conclusion {
 }
 
 /**
- * Answers the ids of the deliveries that were still pending. A success holds whoever has the lease by now; a failure
- * is noted under its own lease only, and so never twice.
+ * Returns the ids of the deliveries that were still pending. A success is recorded even if another process
+ * has the lease by now; a failure only under its own lease, so never twice.
  */
 async function recordAttempts(db: Db, conclusions: readonly Conclusion[]): Promise<Set<number>> {
   const { sql, params } = valueRows(
@@ -117,8 +117,8 @@ function attemptOf({ delivery, result, startedAt, durationMs }: Outcome) {
 }
 
 /**
- * For a delivery that was cancelled while its request was under way: the attempt is noted, the state stays.
- * Where a lease ran out and another sender was faster, nothing is left to note.
+ * Records an attempt of a delivery that was cancelled during the request; its status stays. Records nothing
+ * if the lease had expired and another sender finished the delivery.
  */
 async function noteOnCancelled(db: Db, { delivery, result, endedAt }: Outcome): Promise<boolean> {
   const { changes } = await db.run(
@@ -130,7 +130,7 @@ async function noteOnCancelled(db: Db, { delivery, result, endedAt }: Outcome): 
   return changes > 0
 }
 
-/** Test sends say nothing about the webhook. */
+/** Test sends show nothing about the webhook. */
 async function noteSuccesses(db: Db, conclusions: readonly Conclusion[]): Promise<void> {
   const accepted = conclusions.filter(({ delivery, status }) => status === 'succeeded' && !delivery.isTest)
   if (accepted.length === 0) return
@@ -170,7 +170,10 @@ async function noteRetries(db: Db, conclusions: readonly Conclusion[]): Promise<
   )
 }
 
-/** A delivery failed for good. When nothing was accepted since it was made, its webhook is switched off. */
+/**
+ * Switches the webhook of a delivery that failed for good off if it has accepted nothing since that delivery
+ * was created.
+ */
 async function switchOffIfDead(db: Db, { delivery, endedAt }: Outcome, ids: Ids): Promise<boolean> {
   const webhook = await db.get<{ url: string; team_name: string; account_id: number }>(
     `SELECT w.url, t.name AS team_name, t.account_id
