@@ -5,7 +5,7 @@ import type { Leased } from '../queue/failure.js'
 import { finishRow, isFree, type Lease, leaseRows } from '../queue/queue.js'
 import { QUEUES } from '../queue/queues.js'
 
-/** A feed that is followed, as far as asking it again needs. */
+/** A followed feed, with the columns that polling needs. */
 export interface Feed extends Leased {
   uuid: string
   podcastId: number
@@ -51,7 +51,7 @@ export interface NewFeed {
   leasedUntil: number
 }
 
-/** Follows a podcast's feed; answers with undefined when somebody else was faster. */
+/** Inserts a podcast's feed. Undefined if another process has inserted it already. */
 export function insertFeed(db: Db, feed: NewFeed): Promise<{ id: number } | undefined> {
   const { feedUrl, ...values } = feed
   return db.get<{ id: number }>(
@@ -62,7 +62,7 @@ export function insertFeed(db: Db, feed: NewFeed): Promise<{ id: number } | unde
   )
 }
 
-/** What is held stays held; only what was still to be fetched for it is forgotten. */
+/** Deletes the feed. Its podcast and episodes remain; pending fetches and recognitions are cancelled. */
 export function deleteFeed(db: Db, feed: Pick<Feed, 'id' | 'podcastId'>): Promise<void> {
   const { id, podcastId } = feed
   return db.transaction(async (db) => {
@@ -78,7 +78,7 @@ export function deleteFeed(db: Db, feed: Pick<Feed, 'id' | 'podcastId'>): Promis
   })
 }
 
-/** Feeds that are due, longest overdue first, without those of the hosts that have no room. */
+/** Lists due feeds, longest overdue first, except those of hosts at their limit. */
 export function findDueFeeds(
   db: Db,
   due: { now: number; limit: number; fullHosts: readonly string[] },
@@ -91,7 +91,7 @@ export function findDueFeeds(
   )
 }
 
-/** Leases those of the feeds that are still due; with `anyhow`, those that nobody else is asking. */
+/** Leases those of the feeds that are still due; with `anyhow`, those that nobody has leased. */
 export async function leaseFeeds(
   db: Db,
   ids: readonly number[],
@@ -107,7 +107,7 @@ export async function leaseFeeds(
   })
 }
 
-/** What an answer leaves behind. */
+/** What a successful poll stores. */
 export interface PollSuccess {
   now: number
   nextPollAt: number
@@ -126,12 +126,12 @@ export async function recordSuccess(db: Db, id: number, success: PollSuccess): P
   await finishRow(db, QUEUES.poll, id, nextPollAt, { set, params: { ...params } })
 }
 
-/** Part of the transaction that arranges for the next try. */
+/** Call it in the transaction that schedules the next try. */
 export async function noteFailure(db: Db, id: number, now: number): Promise<void> {
   await db.run('UPDATE feeds SET last_polled_at = :now, last_error_at = :now WHERE id = :id', { id, now })
 }
 
-/** Its podcast's address has changed. */
+/** Call it after the address of the podcast has changed. */
 export async function moveFeed(db: Db, id: number, feedUrl: string): Promise<void> {
   await db.run('UPDATE feeds SET host = :host WHERE id = :id', { id, host: hostOf(feedUrl) })
 }

@@ -12,12 +12,14 @@ import { deleteFeed, type Feed, findFeed, findFeedById, leaseFeeds, listFeeds } 
 import { type FeedContext, pollStep } from './poll-feed.js'
 import { FeedError } from './types.js'
 
-/** Transcripts of new episodes are kept for whoever polls their feed: longer than that may take. */
+/**
+ * Reserves the transcripts of new episodes for the caller who polls their feed. Longer than a poll may take.
+ */
 const RESERVED_MS = 90_000
-/** How often a feed is looked at that somebody else is asking at this moment. */
+/** The interval between attempts to lease a feed that another process is polling. */
 const LEASE_RETRY_MS = 100
 
-/** What became of one address. */
+/** The result for one address. */
 export type AddOutcome =
   | { feedUrl: string; feed: FeedHealth; isNew: boolean }
   | { feedUrl: string; error: string }
@@ -30,12 +32,12 @@ export interface PollCounts {
 }
 
 const NEVER = new AbortController().signal
-// Every request listens for its end.
+// Every request adds an abort listener.
 setMaxListeners(0, NEVER)
 
-/** Following feeds, as people ask for it; `lib/jobs/poll.ts` does it by itself. */
+/** Follows feeds on request of a person. `lib/jobs/poll.ts` polls on schedule. */
 export class Feeds {
-  /** Shared by everything that asks publishers' servers, so that no host gets more than two requests at once. */
+  /** Shared by all requests to publishers' servers, so that no host gets more than two at once. */
   readonly hosts = new Capacity({ total: 32, perKey: 2 })
 
   private readonly poller: Worker<Feed>
@@ -46,7 +48,7 @@ export class Feeds {
     this.fetcher = new Worker(context, fetchStep(context, this.hosts))
   }
 
-  /** Admits feeds side by side; what is wrong with one does not keep the others. */
+  /** Admits feeds concurrently. A faulty address does not affect the others. */
   add(urls: readonly string[], signal: AbortSignal = NEVER): Promise<AddOutcome[]> {
     return Promise.all(urls.map((url) => this.addOne(url, signal)))
   }
@@ -55,7 +57,7 @@ export class Feeds {
     return listFeedHealth(this.context.db)
   }
 
-  /** Follows a feed no longer; what is held stays held. Undefined: there is no such feed. */
+  /** Stops following a feed; its podcast and episodes remain. Undefined if there is no such feed. */
   async remove(uuid: string): Promise<FeedHealth | undefined> {
     const { db } = this.context
     const feed = await findFeed(db, uuid)
@@ -65,7 +67,7 @@ export class Feeds {
     return health
   }
 
-  /** Asks feeds now, whether it is their turn or not, and fetches the transcripts that their episodes wait for. */
+  /** Polls feeds now, due or not, and fetches transcripts for their episodes. */
   async poll(uuids: readonly string[], signal: AbortSignal = NEVER): Promise<PollCounts> {
     const { db } = this.context
     const counts: PollCounts = { polled: 0, episodesAdded: 0, transcriptsAdded: 0, errors: [] }
@@ -124,7 +126,7 @@ export class Feeds {
     if (unavailable) fail(feedUrl, `Transcripts cannot be put anywhere now: ${unavailable.message}.`)
   }
 
-  /** The feed as soon as nobody else is asking it; undefined when it was removed meanwhile. */
+  /** Leases the feed as soon as nobody else polls it; undefined if it was removed meanwhile. */
   private async lease(id: number, signal: AbortSignal): Promise<Feed | undefined> {
     const { db, clock } = this.context
     for (;;) {

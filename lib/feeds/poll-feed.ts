@@ -20,13 +20,13 @@ export interface FeedContext {
   safeFetch: SafeFetch
   work: ThreadPool
   signals: Signals
-  /** The operator's shortest time between two requests for one feed, in milliseconds. */
+  /** The shortest interval between two requests for one feed, in milliseconds, as the operator set it. */
   shortestMs: number
 }
 
 /** Feeds polled at a time. */
 const AT_A_TIME = 32
-/** Looked at together, so that one host with thousands of feeds does not hide the others. */
+/** Due feeds to choose from, so that one host with many feeds does not hide the others. */
 const CANDIDATES = 200
 
 /** Has an answer read and written on the work thread, away from requests. @throws FeedError */
@@ -35,7 +35,7 @@ export async function onWorkThread<T extends object>(
   name: 'savePoll' | 'saveAdmission',
   request: Record<string, unknown> & { answer: FeedAnswer },
 ): Promise<T> {
-  // A small Buffer shares its memory with others, which would move to the thread with it.
+  // A small Buffer shares its memory with others, which would be transferred too.
   const bytes = request.answer.bytes && new Uint8Array(request.answer.bytes)
   const sent = { ...request, answer: { ...request.answer, bytes } }
   try {
@@ -43,7 +43,7 @@ export async function onWorkThread<T extends object>(
     if (isRefused(answer)) throw new FeedError(answer.refused)
     return answer
   } catch (error) {
-    // A document that ends the thread would end it again at once if this counted as a fault of ours.
+    // A document that crashes the thread must count as the feed's fault, or it would be retried at once.
     if (!isThreadDeath(error)) throw error
     throw new FeedError(`The feed cannot be read: ${error.message}.`)
   }
@@ -67,7 +67,7 @@ async function ask(context: FeedContext, feed: Feed, pass: Pass): Promise<PollSa
   return saved
 }
 
-/** Polls feeds whose turn it is: never more than two of one host at a time, and with what the last answer gave. */
+/** Polls due feeds, with conditional requests and at most two of one host at a time. */
 export function pollStep(context: FeedContext, hosts: Capacity): Step<Feed> {
   const { db, signals, shortestMs } = context
   return {

@@ -1,29 +1,29 @@
 import { DAY_MS, MINUTE_MS } from '../clock.js'
 
-/** No feed waits longer than this, whatever it asks for itself. */
+/** The longest interval between two polls, whatever the feed asks for. */
 const LONGEST_POLL_MS = DAY_MS
-/** A show is asked once in the shortest interval for every this much of the usual time between its episodes. */
+/** The interval is the shortest one for every this much of the show's usual gap between episodes. */
 const GAP_PER_INTERVAL_MS = DAY_MS / 2
 const DATES_CONSIDERED = 10
-/** Starts are spread over this part of the interval. */
+/** Polls are spread over this fraction of the interval. */
 const SPREAD = 0.1
 
-/** What decides when a feed that answered is asked again. */
+/** What the time of the next poll depends on. */
 export interface PollRhythm {
   now: number
   /** The operator's shortest interval. */
   shortestMs: number
   admittedAt: number
-  /** Milliseconds between two episodes as usual, null when too few are known. */
+  /** The usual gap between two episodes in milliseconds; null if too few are known. */
   usualGapMs: number | null
   newestAt: number | null
-  /** What the feed and its server ask for: `ttl`, `Cache-Control`, `Retry-After`. */
+  /** What the feed and its server ask for: `ttl` and `Cache-Control`. */
   askedForMs: number
-  /** 0 to 1, always the same for one feed, so that feeds added together do not come due together. */
+  /** From 0 to 1, constant for a feed, so that feeds added together are polled apart. */
   spread: number
 }
 
-/** The usual time between episodes: the median of the newest ones, which one pause does not move. */
+/** The usual gap between episodes: the median of the newest gaps, which a single break does not change. */
 export function usualGap(publishedAts: readonly number[]): number | null {
   const newest = [...publishedAts].sort((a, b) => b - a).slice(0, DATES_CONSIDERED)
   const gaps = newest.slice(1).map((at, index) => newest[index]! - at)
@@ -43,7 +43,7 @@ function ownInterval({ now, shortestMs, admittedAt, usualGapMs, newestAt }: Poll
   return shortestMs * Math.max(1, gap / GAP_PER_INTERVAL_MS)
 }
 
-/** When a feed that answered is asked again: never sooner than the shortest interval, and a day later at most. */
+/** When to poll a feed again after a success: between the shortest interval and a day from now. */
 export function nextPollAt(rhythm: PollRhythm): number {
   const { now, shortestMs, askedForMs, spread } = rhythm
   const longest = Math.max(LONGEST_POLL_MS, shortestMs)
@@ -51,7 +51,7 @@ export function nextPollAt(rhythm: PollRhythm): number {
   return now + Math.round(Math.min(interval * (1 + SPREAD * spread), longest))
 }
 
-/** `Retry-After` in milliseconds from now: seconds or an HTTP date; 0 when absent or past. */
+/** `Retry-After` in milliseconds from now, from seconds or an HTTP date; 0 if absent or past. */
 export function retryAfterMs(header: string | undefined, now: number): number {
   const text = header?.trim() ?? ''
   if (/^\d{1,9}$/.test(text)) return Number(text) * 1000
@@ -59,7 +59,7 @@ export function retryAfterMs(header: string | undefined, now: number): number {
   return Number.isNaN(at) ? 0 : Math.max(0, at - now)
 }
 
-/** How long an answer may be kept (`max-age` of `Cache-Control`), in milliseconds; 0 when it does not say. */
+/** `max-age` of `Cache-Control` in milliseconds; 0 if absent. */
 export function maxAgeMs(cacheControl: string | undefined): number {
   if (!cacheControl || /\bno-(?:cache|store)\b/i.test(cacheControl)) return 0
   const seconds = /(?:^|[\s,])max-age\s*=\s*"?(\d{1,9})/i.exec(cacheControl)?.[1]
@@ -70,7 +70,7 @@ export function ttlMs(ttlMinutes: number | null): number {
   return (ttlMinutes ?? 0) * MINUTE_MS
 }
 
-/** A number from 0 to 1 that is always the same for one id, and spread evenly over many. */
+/** A number from 0 to 1, constant for an id and evenly distributed. */
 export function spreadOf(uuid: string): number {
   return Number.parseInt(uuid.slice(-6), 16) / 0xffffff
 }
