@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+
 /** Deeper nesting takes seconds to parse and validate. */
 const MOST_LEVELS = 64
 
@@ -8,6 +10,19 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /** JSON that is refused. The message completes "the body …". */
 export class JsonFault extends Error {}
+
+/** A longer text takes milliseconds to parse. */
+const SHORT = 64 * 1024
+let lastTurn: Promise<unknown> = Promise.resolve()
+
+/** Like `parseJson`, but parses at most one long text in each turn of the event loop. @throws JsonFault */
+export async function parseJsonInTurn(bytes: Uint8Array): Promise<unknown> {
+  if (bytes.length > SHORT) {
+    lastTurn = lastTurn.then(() => nextTurn())
+    await lastTurn
+  }
+  return parseJson(bytes)
+}
 
 /** Parses untrusted JSON. @throws JsonFault */
 export function parseJson(bytes: Uint8Array): unknown {

@@ -1,7 +1,7 @@
 import type { Context } from 'koa'
 import type { BodyRule, FieldRule } from '../generated/operations.js'
 import type { Faults } from './faults.js'
-import { JsonFault, parseJson } from './parse-json.js'
+import { JsonFault, parseJsonInTurn } from './parse-json.js'
 import { bodyErrorMessage, readBytes } from './read-bytes.js'
 
 type JsonObject = Record<string, unknown>
@@ -23,7 +23,7 @@ export async function readBody(
     const bytes = await readBytes(ctx.req)
     if (bytes.length === 0) return rule.required ? refuse('is required') : undefined
     if (!isJson(type)) return refuse('must have the Content-Type application/json')
-    const body = parseJson(bytes)
+    const body = await parseJsonInTurn(bytes)
     if (typeof body !== 'object' || body === null || Array.isArray(body))
       return refuse('must be a JSON object')
     return tidyBody(body as JsonObject, rule, faults)

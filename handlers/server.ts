@@ -15,6 +15,10 @@ import { problemOf } from './problem.js'
 /** Large enough that a search term far over its limit gets a 422, not a 431. */
 const MOST_HEADER_BYTES = 128 * 1024
 
+/** Node passes on every request of a chunk at once. Above this limit the connection ends after its responses. */
+const MOST_WAITING = 200
+const TOO_MANY_WAITING = `At most ${MOST_WAITING} requests of one connection may wait for their responses.`
+
 /** Time limits for receiving a whole request and its head; slower clients get a 408. */
 const REQUEST_MS = 60_000
 const HEAD_MS = 20_000
@@ -56,10 +60,12 @@ export async function listen(app: Koa, { host, port, ids, limits }: ListenOption
     },
     (request, response) => {
       response.watched = watched
+      const waiting = countWaiting(request.socket, response)
+      if (waiting > MOST_WAITING + 1) return
       inProgress.add(response)
       response.once('close', () => inProgress.delete(response))
       lastResponses.set(request.socket, response)
-      const complaint = hostHeaderFault(request)
+      const complaint = waiting > MOST_WAITING ? TOO_MANY_WAITING : hostHeaderFault(request)
       if (complaint === undefined) serve(request, response)
       else refuse(response, 400, complaint, ids)
     },
@@ -94,6 +100,16 @@ export async function listen(app: Koa, { host, port, ids, limits }: ListenOption
     address: addressOf(server, host),
     close: (withinMs = 9_000) => drain(server, inProgress, withinMs),
   }
+}
+
+/** Requests of each connection without a finished response. */
+const waitingRequests = new WeakMap<Socket, number>()
+
+function countWaiting(socket: Socket, response: ServerResponse): number {
+  const waiting = (waitingRequests.get(socket) ?? 0) + 1
+  waitingRequests.set(socket, waiting)
+  response.once('close', () => waitingRequests.set(socket, waitingRequests.get(socket)! - 1))
+  return waiting
 }
 
 /** The response to the latest request of each connection. */

@@ -2,7 +2,7 @@ import type { Context, Middleware } from 'koa'
 import { AppError } from '../../lib/errors.js'
 import type { Services } from '../../lib/services.js'
 import { type Admission, admit, clientAddress, TEAM_HEADER } from '../admission.js'
-import { JsonFault, parseJson } from '../parse-json.js'
+import { JsonFault, parseJsonInTurn } from '../parse-json.js'
 import { asAppError } from '../problem.js'
 import { bodyErrorMessage, readBytes } from '../read-bytes.js'
 import type { ResponseState } from '../reply.js'
@@ -30,7 +30,7 @@ function refuse(ctx: Context, status: number, code: number, message: string): vo
 
 async function readMessages(ctx: Context): Promise<{ messages: unknown } | undefined> {
   try {
-    return { messages: parseJson(await readBytes(ctx.req)) }
+    return { messages: await parseJsonInTurn(await readBytes(ctx.req)) }
   } catch (error) {
     if (error instanceof JsonFault) return void refuse(ctx, 400, PARSE_ERROR, `The request ${error.message}.`)
     const { status = 400 } = error as { status?: number }

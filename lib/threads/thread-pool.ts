@@ -5,6 +5,8 @@ interface Task {
   name: string
   args: unknown
   transfer: readonly ArrayBuffer[]
+  /** Of what is transferred, which is empty afterwards. */
+  bytes: number
   resolve(value: unknown): void
   reject(error: Error): void
 }
@@ -34,6 +36,9 @@ interface Answer {
   value?: unknown
   error?: { name: string; message: string; code?: string; stack?: string; details?: Record<string, unknown> }
 }
+
+/** A thread with a time limit that was given more than this ends after its task. */
+const LARGE_BYTES = 4_000_000
 
 /** The error of calls whose thread ended. The message completes "It cannot be done: …". */
 export class ThreadDiedError extends Error {
@@ -92,7 +97,16 @@ export class ThreadPool {
     if (this.closed) return Promise.reject(new ThreadDiedError('the threads are stopped'))
     return new Promise<T>((resolve, reject) => {
       const id = this.nextId++
-      this.queue.push({ id, name, args, transfer, resolve: resolve as (value: unknown) => void, reject })
+      const bytes = transfer.reduce((sum, { byteLength }) => sum + byteLength, 0)
+      this.queue.push({
+        id,
+        name,
+        args,
+        transfer,
+        bytes,
+        resolve: resolve as (value: unknown) => void,
+        reject,
+      })
       this.dispatch()
     })
   }
@@ -172,6 +186,12 @@ export class ThreadPool {
     if (!this.closed) this.dispatch()
   }
 
+  /** Gives a thread's memory back: Node keeps what a large task needed for as long as the thread lives. */
+  private replace(member: Member): void {
+    this.members[this.members.indexOf(member)] = undefined
+    void member.worker.terminate()
+  }
+
   private settle(member: Member, answer: Answer): void {
     const task = member.pending.get(answer.id)
     if (!task) return
@@ -180,6 +200,7 @@ export class ThreadPool {
     if (member.pending.size === 0) member.worker.unref()
     if (answer.error) task.reject(reviveError(answer.error))
     else task.resolve(answer.value)
+    if (this.options.limitMs !== undefined && task.bytes > LARGE_BYTES) this.replace(member)
     this.dispatch()
   }
 }

@@ -118,6 +118,32 @@ describe('garbage behind a request that is still being answered', () => {
   })
 })
 
+describe('a connection that sends many requests at once', () => {
+  useApp()
+  useSockets()
+
+  it('gets the answers to the first 200, and ends', async () => {
+    const connection = await open()
+    await connection.send('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(1000))
+
+    for (let at = 0; at < 200; at++) expect((await connection.answer())?.status).to.equal(200)
+    expect((await connection.answer())?.status).to.equal(400)
+    expect(await connection.answer()).to.equal(undefined)
+    connection.reset()
+    await allClosed()
+    await expectServing()
+  })
+
+  it('may send as many as it likes, one after the other', async () => {
+    const connection = await open()
+    for (let at = 0; at < 600; at++) {
+      await connection.send('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')
+      expect((await connection.answer())?.status).to.equal(200)
+    }
+    connection.reset()
+  })
+})
+
 describe('answers that nobody reads', () => {
   useApp({ connections: { stalledMs: 200 } })
   useSockets()
