@@ -56,9 +56,9 @@ async function wantTranscript(
 }
 
 /**
- * Writes what a document changes, in pieces; the last piece and what `finish` writes are one
- * transaction, so that a crash between pieces repeats them harmlessly.
- * @returns how many episodes are new
+ * Writes the changes of a document in pieces. `finish` runs in the transaction of the last piece; after a
+ * crash between pieces, repeating them does no harm.
+ * @returns the number of new episodes
  */
 export async function applyChanges(
   db: Db,
@@ -71,7 +71,7 @@ export async function applyChanges(
   do {
     const piece = pieceOf(changes, done)
     done += piece.length
-    // Statements on SQLite give no other work of this thread its turn.
+    // Statements on SQLite do not yield to other work of this thread.
     await nextTurn()
     added += await db.transaction(async (db) => {
       await lockRows(db, 'podcasts', [writing.podcastId])

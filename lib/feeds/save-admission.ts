@@ -9,12 +9,12 @@ import { type FeedReading, readFeed } from './read-feed.js'
 import { type FeedSaving, type SentAnswer, successOf } from './save-poll.js'
 import { FeedError } from './types.js'
 
-/** While an admission writes, nobody else polls its feed. */
+/** Keeps other processes from polling the feed during its admission. */
 const LEASE_MS = 60_000
 
 export interface Admission {
   feedId: number
-  /** False: the feed was followed already. */
+  /** False if the feed was followed already. */
   isNew: boolean
 }
 
@@ -82,7 +82,7 @@ async function readFirst({ db, reader }: FeedSaving, request: SaveAdmissionReque
   return reading
 }
 
-/** The feed of the podcast that any of the addresses names. */
+/** The feed of the podcast that has or had any of these addresses. */
 export async function findFollowed(db: Db, addresses: readonly string[]): Promise<Admission | undefined> {
   const podcast = await findPodcastAt(db, addresses)
   const feed = podcast && (await findFeedOfPodcast(db, podcast.id))

@@ -35,11 +35,11 @@ export interface SavePollRequest {
 }
 
 export interface PollSaved {
-  /** How many episodes are new. */
+  /** The number of new episodes. */
   added: number
-  /** What was wrong with the document although its items could be read; '' when nothing was. */
+  /** The fault of a document whose items could still be read; '' if there is none. */
   fault: string
-  /** The feed has moved to where another podcast lives. */
+  /** The feed has moved to an address that another podcast has. */
   isAddressTaken: boolean
 }
 
@@ -97,7 +97,7 @@ async function readAnswer(
   return readFeed(db, reader, { bytes, contentType, url, ...known })
 }
 
-/** Follows the feed to where it has moved. False: another podcast lives there. */
+/** Changes the address of a feed that has moved. False if another podcast has that address. */
 async function followMove(db: Db, feed: Feed, movedTo: string | null): Promise<boolean> {
   if (!movedTo || movedTo === feed.feedUrl) return true
   if (!(await movePodcast(db, feed.podcastId, movedTo))) return false
