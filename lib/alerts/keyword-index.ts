@@ -11,6 +11,13 @@ interface Term {
   alerts: number[]
 }
 
+/** A word of keywords. Its number stands for it in the trie. */
+interface Token {
+  number: number
+  /** How often terms contain it; an unused token is forgotten. */
+  uses: number
+}
+
 /** The path from the root to a node spells the tokens of the node's terms. */
 interface TrieNode {
   children: Map<number, TrieNode>
@@ -35,8 +42,9 @@ const NO_CHILDREN: Map<number, TrieNode> = new Map()
  */
 export class KeywordIndex {
   private readonly root: TrieNode = { children: new Map(), terms: [] }
-  /** Numbers of all tokens ever used in a keyword: looking a token up once by its text is enough for all nodes. */
-  private readonly tokens = new Map<string, number>()
+  /** By their text, so that a word of a transcript is looked up once for all nodes. */
+  private readonly tokens = new Map<string, Token>()
+  private lastToken = 0
   /** Terms of an alert, in the order of its keywords. */
   private readonly termsOf = new Map<number, Term[]>()
 
@@ -77,7 +85,7 @@ export class KeywordIndex {
     const starts: number[] = []
     let open = 0
     forEachToken(text.text, (start, end) => {
-      const token = this.tokens.get(text.text.slice(start, end))
+      const token = this.tokens.get(text.text.slice(start, end))?.number
       nodes[open] = this.root
       starts[open] = start
       const last = token === undefined ? -1 : open
@@ -97,12 +105,13 @@ export class KeywordIndex {
 
   private watch(alert: number, spelling: string): Term {
     let node = this.root
-    for (const token of this.tokensOf(spelling)) {
+    const tokens = this.tokensOf(spelling)
+    for (const { number } of tokens) {
       if (node.children === NO_CHILDREN) node.children = new Map()
-      let child = node.children.get(token)
+      let child = node.children.get(number)
       if (!child) {
         child = { children: NO_CHILDREN, terms: [] }
-        node.children.set(token, child)
+        node.children.set(number, child)
       }
       node = child
     }
@@ -110,35 +119,49 @@ export class KeywordIndex {
     if (!term) {
       term = { spelling, lead: leadOf(spelling), alerts: [] }
       node.terms.push(term)
+      for (const token of tokens) token.uses++
     }
     term.alerts.push(alert)
     return term
   }
 
-  /** Removes a term that no alert watches for, and the nodes that led only to it. */
+  /** Removes a term that no alert watches for, with its unused tokens and the nodes that led only to it. */
   private remove(term: Term): void {
-    const path: Array<{ parent: TrieNode; token: number }> = []
+    const path: Array<{ parent: TrieNode; number: number }> = []
     let node = this.root
-    for (const token of this.tokensOf(term.spelling)) {
-      path.push({ parent: node, token })
-      node = node.children.get(token)!
+    for (const { number } of this.tokensOf(term.spelling)) {
+      path.push({ parent: node, number })
+      node = node.children.get(number)!
     }
     node.terms.splice(node.terms.indexOf(term), 1)
-    for (const { parent, token } of path.reverse()) {
-      const child = parent.children.get(token)!
+    this.releaseTokens(term.spelling)
+    for (const { parent, number } of path.reverse()) {
+      const child = parent.children.get(number)!
       if (child.terms.length > 0 || child.children.size > 0) return
-      parent.children.delete(token)
+      parent.children.delete(number)
     }
   }
 
-  private tokensOf(spelling: string): number[] {
-    const numbers: number[] = []
+  private tokensOf(spelling: string): Token[] {
+    const tokens: Token[] = []
     forEachToken(spelling, (start, end) => {
-      const token = spelling.slice(start, end)
-      if (!this.tokens.has(token)) this.tokens.set(token, this.tokens.size)
-      numbers.push(this.tokens.get(token)!)
+      const text = spelling.slice(start, end)
+      let token = this.tokens.get(text)
+      if (!token) {
+        token = { number: ++this.lastToken, uses: 0 }
+        this.tokens.set(text, token)
+      }
+      tokens.push(token)
     })
-    return numbers
+    return tokens
+  }
+
+  private releaseTokens(spelling: string): void {
+    forEachToken(spelling, (start, end) => {
+      const text = spelling.slice(start, end)
+      const token = this.tokens.get(text)!
+      if (--token.uses === 0) this.tokens.delete(text)
+    })
   }
 }
 
