@@ -6,7 +6,7 @@ import { type Breadth, type BreadthQuestion, measureBreadth } from './breadth.js
 import { type BreadthPreview, previewBreadth } from './breadth-preview.js'
 import { TranscriptMatcher, type Written } from './transcript-matcher.js'
 
-/** What alerts have done on the thread for heavy work. */
+/** Calls of alerts on the work thread. */
 export function alertCalls(db: Db, documents: DocumentStorage, config: Config) {
   const matcher = new TranscriptMatcher({
     db,

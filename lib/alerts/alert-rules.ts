@@ -4,7 +4,7 @@ import type { AlertValues } from './alert-store.js'
 
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u
 
-/** The keywords without those that differ from an earlier one by case alone. */
+/** Removes keywords that differ from an earlier one only in case. */
 export function distinctKeywords(keywords: readonly string[]): string[] {
   const seen = new Set<string>()
   return keywords.filter((keyword) => {
@@ -16,8 +16,8 @@ export function distinctKeywords(keywords: readonly string[]): string[] {
 }
 
 /**
- * What is wrong with a request for an alert beyond the shapes of its fields; empty when nothing is. The number of
- * keywords is bounded as sent, before equal ones fall together.
+ * Faults of a request that its fields' types cannot show; empty when there are none. Counts keywords as sent,
+ * before duplicates are removed.
  */
 export function faultsOfRequest(
   sent: AlertChange,
@@ -30,7 +30,7 @@ export function faultsOfRequest(
   if (mute.length > 0) faults.keywords = mute
   if (sent.useClassifier) {
     if (!hasClassifier) faults.use_classifier = ['must be false: this service has no classifier']
-    // In a change the alert may have a question already.
+    // When an alert is changed, it may have a question already.
     if (sent.question === '' || (creates && sent.question === undefined)) faults.question = [QUESTION_NEEDED]
   }
   return faults
@@ -38,12 +38,12 @@ export function faultsOfRequest(
 
 const QUESTION_NEEDED = 'is required when use_classifier is true'
 
-/** What is wrong with an alert once a change is applied. */
+/** Faults of an alert after a change is applied. */
 export function faultsOfResult(values: AlertValues): FaultyFields {
   return values.useClassifier && values.question === '' ? { question: [QUESTION_NEEDED] } : {}
 }
 
-/** The alert's values with a change applied. */
+/** The alert's values after a change. */
 export function changedValues(alert: Alert, change: AlertChange): AlertValues {
   return {
     name: change.name ?? alert.name,
@@ -55,7 +55,7 @@ export function changedValues(alert: Alert, change: AlertChange): AlertValues {
   }
 }
 
-/** A try against the last week is due at activation, and for new keywords of an alert that runs. */
+/** The breadth check runs at activation, and for new keywords of an active alert. */
 export function needsBreadthCheck(change: AlertChange, values: AlertValues): boolean {
   return values.isActive && (change.isActive === true || change.keywords !== undefined)
 }

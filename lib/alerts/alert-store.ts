@@ -31,7 +31,7 @@ const ALERT = `
     JOIN teams t ON t.id = a.team_id
     LEFT JOIN users u ON u.id = a.created_by`
 
-/** The columns that a caller's request decides. */
+/** The columns that a request decides. */
 export interface AlertValues {
   name: string
   keywords: readonly string[]
@@ -51,9 +51,9 @@ const valueParams = (values: AlertValues) => ({
 })
 
 /**
- * The number of the change that this transaction is about to make. Call it before anything else in the transaction:
- * it makes changes of alerts take turns, so that counting them against a plan's limit is exact. (A match that pauses
- * its alert comes late to this: should it wait in a circle with somebody who changes that alert, one begins anew.)
+ * The number of the change that this transaction makes. Call it first: it serialises changes of alerts, so
+ * that counting them against a plan's limit is exact. (A match that pauses its alert calls it late. If that
+ * deadlocks with a change of the alert, the database rolls one of them back and it runs again.)
  */
 export async function nextChangeNumber(db: Db): Promise<number> {
   const row = await db.get<{ number: number }>(
@@ -70,7 +70,7 @@ export interface NewAlert extends AlertValues {
   now: number
 }
 
-/** The id of the new alert. */
+/** Returns the id of the new alert. */
 export async function insertAlert(db: Db, alert: NewAlert): Promise<number> {
   const row = await db.get<{ id: number }>(
     `INSERT INTO alerts (uuid, team_id, created_by, name, keywords, question, use_classifier, email_enabled,
@@ -93,13 +93,13 @@ export interface AlertUpdate extends AlertValues {
   id: number
   pausedAt: number | null
   pausedReason: PausedReason | null
-  /** Forget how many matches the day has had. */
+  /** Reset the day's count of matches. */
   startsAnew: boolean
   changeNumber: number
   now: number
 }
 
-/** `updated_at` grows with every change, also within one millisecond. */
+/** `updated_at` grows with every change, even within one millisecond. */
 export async function updateAlert(db: Db, alert: AlertUpdate): Promise<void> {
   await db.run(
     `UPDATE alerts
@@ -121,7 +121,7 @@ export async function updateAlert(db: Db, alert: AlertUpdate): Promise<void> {
   )
 }
 
-/** Pauses an active alert; its day's count starts anew only when somebody activates it again. */
+/** Pauses an active alert. Its day's count is reset only when somebody activates it again. */
 export async function pauseAlert(
   db: Db,
   alert: { id: number; reason: PausedReason; changeNumber: number; now: number },
@@ -135,7 +135,7 @@ export async function pauseAlert(
   )
 }
 
-/** Whether there was such an alert in the team. Its matches and questions go with it. */
+/** Returns whether the team had such an alert. Its matches and questions are deleted too. */
 export async function deleteAlert(
   db: Db,
   alert: { uuid: string; teamId: number; changeNumber: number; now: number },
@@ -160,7 +160,7 @@ export async function findAlert(db: Db, teamId: number, uuid: string): Promise<A
   return row && (await withRecipients(db, [row]))[0]
 }
 
-/** Newest first, those before `beforeId`. */
+/** Newest first, starting after `beforeId`. */
 export async function listAlerts(
   db: Db,
   page: { teamId: number; beforeId: number; limit: number },
@@ -172,7 +172,7 @@ export async function listAlerts(
   return withRecipients(db, rows)
 }
 
-/** Active alerts of all teams of an account, without one of them. */
+/** Active alerts of all teams of an account, without `exceptId`. */
 export async function countActiveAlerts(db: Db, accountId: number, exceptId = 0): Promise<number> {
   const row = await db.get<{ count: number }>(
     `SELECT count(*) AS count FROM alerts a JOIN teams t ON t.id = a.team_id
@@ -199,7 +199,7 @@ export async function countClassifierAlerts(db: Db): Promise<number> {
   return row!.count
 }
 
-/** Ids of the newest active alerts of an account that are more than `limit`. */
+/** Ids of an account's newest active alerts beyond `limit`. */
 export async function listActiveAlertsOver(db: Db, accountId: number, limit: number): Promise<number[]> {
   const rows = await db.all<{ id: number }>(
     `SELECT a.id FROM alerts a JOIN teams t ON t.id = a.team_id
@@ -236,7 +236,7 @@ function alertOf(row: AlertRow, recipients: AlertPerson[]): Alert {
   }
 }
 
-/** Removes what is remembered of deleted alerts; every index has long caught up. */
+/** Forgets deleted alerts; every keyword index has caught up long ago. */
 export async function pruneDeletedAlerts(db: Db, before: number): Promise<number> {
   const { changes } = await db.run('DELETE FROM deleted_alerts WHERE deleted_at < :before', { before })
   return changes

@@ -1,12 +1,12 @@
 export type PausedReason = 'match_limit' | 'plan_limit'
 
-/** A user as alerts name them; addresses stay inside. */
+/** A user as alerts name them. Mail addresses are never published. */
 export interface AlertPerson {
   uuid: string
   fullName: string
 }
 
-/** A team's watch over new transcripts. Instants are milliseconds. */
+/** A team's alert. Instants are milliseconds. */
 export interface Alert {
   id: number
   uuid: string
@@ -15,12 +15,12 @@ export interface Alert {
   name: string
   /** As the caller spelled them. */
   keywords: string[]
-  /** '' for none. */
+  /** '' without a question. */
   question: string
   useClassifier: boolean
   emailEnabled: boolean
   isActive: boolean
-  /** Set while the service has paused it. */
+  /** Set while the service has paused the alert. */
   pausedAt: number | null
   pausedReason: PausedReason | null
   /** In the order in which they were given. */
@@ -29,7 +29,7 @@ export interface Alert {
   updatedAt: number
 }
 
-/** What a caller sets at creation. Texts are trimmed. */
+/** What a caller sets when creating an alert. Texts are trimmed. */
 export interface AlertInput {
   name: string
   keywords: string[]
@@ -40,5 +40,5 @@ export interface AlertInput {
   recipientUuids: string[]
 }
 
-/** What a caller changes; fields left out stay as they are. */
+/** What a caller changes; fields left out keep their value. */
 export type AlertChange = Partial<AlertInput>

@@ -28,13 +28,13 @@ import {
 import { type Breadth, tooBroadMessage } from './breadth.js'
 import { listMemberIds, replaceRecipients } from './recipient-store.js'
 
-/** Recipients that a refusal names, of the thousands that a request has room for. */
+/** How many unknown recipients a refusal names; a request may contain a thousand. */
 const STRANGERS_NAMED = 10
 
-/** An account may have so many alerts, active or not, for each active one that its plan allows. */
+/** An account may have this many alerts, active or not, for each active alert that its plan allows. */
 const ALERTS_PER_ACTIVE_ONE = 20
 
-/** A page of very long alerts ends early: answers wait in memory until they are read. */
+/** A page of very long alerts ends early, because answers wait in memory until they are read. */
 const PAGE_CHARACTERS = 1_000_000
 const CHARACTERS_PER_RECIPIENT = 150
 
@@ -44,11 +44,11 @@ export interface AlertsOptions {
   ids: Ids
   cursors: Cursors
   config: Config
-  /** Tries keywords against the last week's transcripts. */
+  /** Counts matches of keywords in the last week's transcripts. */
   measureBreadth(keywords: readonly string[]): Promise<Breadth>
 }
 
-/** The alerts of a team, and every rule about them. A caller is refused before anything is written. */
+/** The alerts of a team, with all their rules. Refuses a request before it writes anything. */
 export class Alerts {
   constructor(private readonly options: AlertsOptions) {}
 
@@ -118,7 +118,7 @@ export class Alerts {
     }, 'read committed')
   }
 
-  /** Active alerts of the caller's account against what its plan allows. */
+  /** Active alerts of the caller's account, and how many its plan allows. */
   async usage({ account }: Caller): Promise<{ active: number; limit: number; matchesPerDay: number }> {
     const { db, config } = this.options
     return {
@@ -139,7 +139,7 @@ export class Alerts {
     }, 'read committed')
   }
 
-  /** Judges once more, now that nobody else can change the alert: it may not be what the checks saw. */
+  /** Checks again under the lock: the alert may have changed since the first checks. */
   private async apply(
     db: Db,
     {
@@ -174,7 +174,7 @@ export class Alerts {
     return this.options.config.classifierServer !== undefined
   }
 
-  /** The members among the named users by their ids, and the faults of naming others. */
+  /** Finds the members among the given users, and the faults of naming others. */
   private async findRecipients(
     team: Team,
     uuids: readonly string[],
@@ -198,13 +198,13 @@ export class Alerts {
     if ((await countAlerts(db, caller.account.id)) >= limit) throw limitReached(limit)
   }
 
-  /** Refuses one more active alert where the account has all that its plan allows. */
+  /** Refuses another active alert when the account has all that its plan allows. */
   private async refuseOverPlan(db: Db, caller: Caller, exceptId?: number): Promise<void> {
     const limit = await this.activeLimit(db, caller)
     if ((await countActiveAlerts(db, caller.account.id, exceptId)) >= limit) throw limitReached(limit)
   }
 
-  /** The plan is read here, since it may have changed after the caller was authenticated. */
+  /** Reads the plan here, because it may have changed after the caller was authenticated. */
   private async activeLimit(db: Db, { account }: Caller): Promise<number> {
     const { plan } = (await findAccount(db, account.uuid)) ?? account
     return this.options.config.planAlerts[plan]
@@ -220,7 +220,7 @@ function limitReached(limit: number): AppError {
   return new AppError('plan_limit_reached', { extra: { limit_key: 'alerts', limit } })
 }
 
-/** How many of the alerts, one at least, fit into an answer. */
+/** How many of the alerts fit into a page; at least one. */
 function countFitting(alerts: readonly Alert[]): number {
   let characters = 0
   const next = alerts.findIndex(({ question, keywords, recipients }, index) => {

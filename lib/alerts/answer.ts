@@ -17,14 +17,14 @@ const WORDS: Readonly<Record<string, Answer>> = {
   nee: 'no',
 }
 
-/** What a model thinks aloud before it answers. */
+/** Reasoning that some models print before their answer. */
 const THOUGHTS = /<think(ing)?>[\s\S]*?<\/think(ing)?>/gi
 const JSON_OBJECT = /\{[^{}]*\}/g
 const LONGEST_READ = 20_000
 
 /**
- * A model's yes or no: a JSON object with an `answer`, alone, fenced or between sentences, or a sentence that begins
- * with the word. Null for anything else, also for both.
+ * Reads a model's yes or no: a JSON object with an `answer` (alone, fenced or between sentences), or a
+ * sentence that begins with the word. Null for anything else, and for both at once.
  */
 export function readAnswer(text: string): Answer | null {
   const said = text.slice(0, LONGEST_READ).replace(THOUGHTS, '').trim()
@@ -34,7 +34,7 @@ export function readAnswer(text: string): Answer | null {
 }
 
 /**
- * What a JSON object answers, as a list of one: its `answer`, or in its place the only value that reads as a yes or no.
+ * The answer in a JSON object, as a list of one: its `answer`, else the only value that reads as yes or no.
  * Empty when it cannot be read.
  */
 function answersIn(object: string): Array<Answer | null> {

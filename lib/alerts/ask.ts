@@ -9,12 +9,12 @@ import { findMatchedEpisode } from './match-store.js'
 import { type DueQuestion, deleteQuestion, findQuestionOf, leaseDueQuestions } from './question-store.js'
 import { lockWatchingAlerts, recordMatch } from './record-match.js'
 
-/** A slow classifier is not given more than it can bear. */
+/** Questions asked at a time, so that a slow classifier is not overloaded. */
 const AT_A_TIME = 4
 
 /**
- * Asks the questions of matches that wait for an answer; a match is recorded only where the answer is yes. Without a
- * classifier nothing is asked.
+ * Asks the classifier about matches that need an answer, and records a match only after a yes. Without a
+ * classifier it asks nothing.
  */
 export function askStep(services: Services): Step<DueQuestion> {
   const { config, db, metrics, safeFetch } = services
@@ -70,9 +70,9 @@ async function ask(
   return verdict.answer
 }
 
-/** The question goes and the match comes in one transaction. */
+/** Deletes the question and records the match in one transaction. */
 async function recordYes({ db, clock, ids, config }: Services, question: DueQuestion): Promise<boolean> {
-  // Read committed: the question is deleted first, by one transaction only.
+  // Read committed: the question is deleted first, which only one transaction can do.
   const outcome = await db.transaction(async (db: Db) => {
     if (!(await deleteQuestion(db, question.id))) return undefined
     const [alert] = await lockWatchingAlerts(db, [question.alertId])

@@ -15,17 +15,20 @@ import {
   scattered,
 } from './breadth.js'
 
-/** More candidates than these are sampled, so that a preview takes a fraction of a second whatever is typed. */
+/**
+ * Above this number of candidates only a sample is read, so that a preview takes a fraction of a second
+ * whatever is typed.
+ */
 const READ_AT_MOST = 400
 const READ_AT_ONCE = 50
 const SAMPLES = 3
 
-/** What a person sees while typing keywords. */
+/** What the console shows while a person types keywords. */
 export interface BreadthPreview {
   episodesPerDay: number
   limit: number
   tooBroad: boolean
-  /** Only a sample of the candidates was read. */
+  /** True when only a sample of the candidates was read. */
   isEstimate: boolean
   /** The last seven UTC days, oldest first. */
   days: Array<{ date: string; episodes: number }>
@@ -33,7 +36,7 @@ export interface BreadthPreview {
   samples: BreadthSample[]
 }
 
-/** As `measureBreadth`, with the numbers of single days, and bounded in time. */
+/** Like `measureBreadth`, but with counts per day, and limited in time. */
 export async function previewBreadth(
   db: Db,
   documents: DocumentStorage,

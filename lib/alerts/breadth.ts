@@ -12,7 +12,7 @@ import type { DocumentStorage, TextRow } from '../transcripts/document-storage.j
 import { textBytesSync } from '../transcripts/encoding.js'
 import { findKeywords } from './keyword-hits.js'
 
-/** How far back keywords are tried. */
+/** How many days of transcripts are checked. */
 export const BREADTH_DAYS = 7
 const EPISODES_AT_ONCE = 50
 const KEYS_AT_ONCE = 500
@@ -23,7 +23,7 @@ export interface BreadthQuestion {
   now: number
   /** More matching episodes a day than this are too many. */
   limit: number
-  /** Count to the end, also when it is decided already. */
+  /** Count all matches, even when the result is already certain. */
   exact?: boolean
 }
 
@@ -35,11 +35,11 @@ export interface BreadthSample {
 }
 
 export interface Breadth {
-  /** Matching episodes a day, over the last seven; an estimate unless `exact` was asked for. */
+  /** Matching episodes a day, averaged over seven days; an estimate unless `exact` was set. */
   episodesPerDay: number
   limit: number
   tooBroad: boolean
-  /** The newest matches, where `exact` was asked for. */
+  /** The newest matches, when `exact` was set. */
   samples: BreadthSample[]
 }
 
@@ -82,7 +82,7 @@ export async function measureBreadth(
   return breadthOf(tried > 0 ? (matching * keys.length) / tried : 0, limit, samples)
 }
 
-/** In an order that has nothing to do with what episodes say, so that the first of them stand for all. */
+/** A pseudo-random order, so that the first episodes are a fair sample of all. */
 export function scattered(keys: readonly number[]): number[] {
   const placeOf = (key: number) => Math.imul(key, 0x9e3779b1)
   return [...keys].sort((a, b) => placeOf(a) - placeOf(b))
@@ -94,7 +94,10 @@ export function scattered(keys: readonly number[]): number[] {
  */
 const SURE = 3
 
-/** Whether more, or no more, than are allowed match for certain; near the border only trying all of them tells. */
+/**
+ * Whether it is certain that more, or no more, matches than allowed exist; near the limit only reading all
+ * episodes tells.
+ */
 function isDecided(count: { tried: number; matching: number; all: number; allowed: number }): boolean {
   const { tried, matching, all, allowed } = count
   if (tried === 0) return false
@@ -102,7 +105,7 @@ function isDecided(count: { tried: number; matching: number; all: number; allowe
   return matching > allowed || Math.abs(distance) > SURE / Math.sqrt(tried)
 }
 
-/** Whether a text says any of the prepared terms as written. */
+/** Whether a text contains any of the prepared terms as written. */
 export function saysAny(text: string, terms: readonly string[]): boolean {
   const lowerCase = text.toLowerCase()
   if (terms.some((term) => standsPlainly(lowerCase, term))) return true
@@ -111,8 +114,8 @@ export function saysAny(text: string, terms: readonly string[]): boolean {
 }
 
 /**
- * Whether a term stands somewhere between spaces or ASCII signs, letter for letter: then preparing the text, which takes
- * most of the time, could not change the answer.
+ * Whether a term occurs between spaces or ASCII punctuation, letter for letter. Then preparing the text,
+ * which takes most of the time, cannot change the result.
  */
 function standsPlainly(lowerCase: string, term: string): boolean {
   for (let at = lowerCase.indexOf(term); at !== -1; at = lowerCase.indexOf(term, at + 1)) {
@@ -132,11 +135,11 @@ function breadthOf(episodes: number, limit: number, samples: BreadthSample[]): B
   return { episodesPerDay, limit, tooBroad: episodesPerDay > limit, samples }
 }
 
-/** Search keys of episodes that may match; some lie a little outside the days. */
+/** Search keys of episodes that may match; some lie slightly outside the days. */
 export async function candidateKeys(db: Db, keywords: readonly string[], now: number): Promise<number[]> {
   const searcher = searcherOf(db)
   const phrases = keywords.map(tokensOf).filter((tokens) => tokens.length > 0)
-  // Where a second is full its episodes stand beside it, but never outside their UTC day.
+  // Episodes of a full second are stored beside it, but never outside their UTC day.
   const { dated, undated } = keyRanges(
     startOfUtcDay(now - BREADTH_DAYS * DAY_MS),
     startOfUtcDay(now) + DAY_MS,
@@ -147,7 +150,7 @@ export async function candidateKeys(db: Db, keywords: readonly string[], now: nu
   ]
 }
 
-/** Those whose episodes were published, or undated were first held, within the days; newest first. */
+/** Keys of episodes that were published within the days, or first stored then if undated; newest first. */
 export async function keysWithinDays(
   db: Db,
   keys: readonly number[],
@@ -193,7 +196,7 @@ export async function readEpisodes(
   return rows.map(({ search_key: key, uuid, title }, index) => ({ key, uuid, title, text: texts[index]! }))
 }
 
-/** One that the bucket has lost says nothing: no alert will hear it either. */
+/** A transcript that the bucket has lost counts as empty: no alert will match it either. */
 async function textOf(documents: DocumentStorage, row: TextRow): Promise<string> {
   try {
     return textBytesSync(await documents.loadText(row))

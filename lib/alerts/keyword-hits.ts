@@ -1,17 +1,17 @@
 import { findAsWritten, type PreparedText, prepareTerm, type Span } from '../text/as-written.js'
 
-/** Places recorded of one match: a text may say a keyword millions of times. */
+/** How many places of one match are recorded; a text may contain a keyword millions of times. */
 export const MOST_PLACES = 1000
 
-/** Where a text says keywords of one alert. */
+/** Where a text contains keywords of one alert. */
 export interface KeywordHits {
-  /** Positions in the alert's list of the keywords that were said, ascending; never empty. */
+  /** Positions, in the alert's list, of the keywords that were found; ascending, never empty. */
   keywords: number[]
-  /** The first `MOST_PLACES` places where any of them stands, each start once, by ascending start. */
+  /** The first `MOST_PLACES` places of any of them, each start once, ascending. */
   places: Span[]
 }
 
-/** The first places by ascending start, each start once; of those with one start the longest stays. */
+/** The first places by ascending start. Of places with the same start the longest stays. */
 export function inOrder(places: Span[]): Span[] {
   places.sort((a, b) => a.start - b.start || b.end - a.end)
   return places
@@ -19,7 +19,7 @@ export function inOrder(places: Span[]): Span[] {
     .slice(0, MOST_PLACES)
 }
 
-/** Looks keywords up one by one: for a few keywords and one text. Null when none is said. */
+/** Looks keywords up one by one, for a few keywords and one text. Null when none is found. */
 export function findKeywords(text: PreparedText, keywords: readonly string[]): KeywordHits | null {
   const found = keywords
     .map((keyword, index) => ({ index, places: firstPlaces(text, prepareTerm(keyword)) }))

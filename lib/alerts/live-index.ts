@@ -12,15 +12,17 @@ interface ChangedRow {
 }
 
 /**
- * The keywords of all active alerts, kept in step with the database by the numbers of changes: whoever made them, here
- * or in another process, `catchUp` reads just what changed since.
+ * The keywords of all active alerts. Every change of an alert has a number in the database; `catchUp` reads
+ * the changes since the last call, whichever process made them.
  */
 export class LiveIndex {
   readonly keywords = new KeywordIndex()
   private readonly numbers = new Map<number, number>()
   private seen = 0
 
-  /** The change that an alert's keywords here are of; undefined for one that is not active here. */
+  /**
+   * The number of the change that the index has for an alert; undefined when the alert is not active here.
+   */
   changeNumber(alertId: number): number | undefined {
     return this.numbers.get(alertId)
   }
@@ -29,7 +31,7 @@ export class LiveIndex {
     const clock = await db.get<{ number: number }>('SELECT number FROM alert_clock WHERE id = 1')
     const upTo = clock!.number
     if (upTo === this.seen) return
-    // Deletions first: an id of a deleted alert may belong to a new one.
+    // Deletions first: a new alert may have the id of a deleted one.
     await this.forgetDeleted(db, upTo)
     await this.readChanged(db, upTo)
     this.seen = upTo
@@ -56,7 +58,7 @@ export class LiveIndex {
       for (const row of rows) this.take(row)
       const last = rows.at(-1)
       if (!last || rows.length < ALERTS_AT_ONCE) return
-      // A million keywords take seconds to read; others use this thread too.
+      // Loading a million keywords takes seconds; let other work on this thread run in between.
       await setImmediate()
       after = { number: last.change_number, id: last.id }
     }

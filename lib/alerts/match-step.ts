@@ -6,10 +6,10 @@ import type { Step } from '../queue/worker.js'
 import type { Services } from '../services.js'
 import type { Written } from './transcript-matcher.js'
 
-/** Transcripts are read side by side, since a bucket takes its time, and matched one after the other. */
+/** Transcripts are read in parallel, because a bucket is slow, and matched one after the other. */
 const AT_A_TIME = 8
 
-/** Runs transcripts that were just stored against the alerts, on the work thread. */
+/** Matches newly stored transcripts against the alerts, on the work thread. */
 export function matchStep({ db, clock, work, signals }: Services): Step<Leased> {
   return {
     name: 'match',

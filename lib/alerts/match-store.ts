@@ -2,7 +2,7 @@ import { DAY_MS } from '../clock.js'
 import type { Db } from '../db/types.js'
 import type { MatchBody, MatchedEpisode } from './match.js'
 
-/** How long a match is shown. */
+/** How long matches are shown. */
 export const MATCHES_KEPT_MS = 60 * DAY_MS
 
 export interface NewMatch {
@@ -13,7 +13,7 @@ export interface NewMatch {
   now: number
 }
 
-/** The id of the new match; undefined when the alert has one of this episode already. */
+/** Returns the id of the new match; undefined when the alert already has a match in this episode. */
 export async function insertMatch(db: Db, match: NewMatch): Promise<number | undefined> {
   const row = await db.get<{ id: number }>(
     `INSERT INTO matches (uuid, alert_id, team_id, episode_id, body, created_at)
@@ -49,7 +49,7 @@ const matchOf = (row: { id: number; body: string }): StoredMatch => ({
   body: JSON.parse(row.body),
 })
 
-/** Newest first, those before `beforeId` that are not older than `since`. */
+/** Newest first, starting after `beforeId`, and not older than `since`. */
 export async function listMatches(
   db: Db,
   page: { alertId: number; since: number; beforeId: number; limit: number },
@@ -63,7 +63,7 @@ export async function listMatches(
   return rows.map(matchOf)
 }
 
-/** As `listMatches`, of all alerts of a team. */
+/** Like `listMatches`, for all alerts of a team. */
 export async function listMatchesOfTeam(
   db: Db,
   page: { teamId: number; since: number; beforeId: number; limit: number },
@@ -77,7 +77,7 @@ export async function listMatchesOfTeam(
   return rows.map(matchOf)
 }
 
-/** How many matches an alert of a team had on each UTC day from `since` on, by the day's first instant. */
+/** Counts an alert's matches per UTC day from `since` on, by the day's first instant. */
 export async function countMatchesByDay(
   db: Db,
   query: { alertId: number; teamId: number; since: number },
@@ -91,7 +91,7 @@ export async function countMatchesByDay(
   return new Map(rows.map(({ day, count }) => [day * DAY_MS, count]))
 }
 
-/** The alerts of a team that matched an episode, as far as their matches are still shown. */
+/** The alerts of a team that matched an episode and whose matches are still shown. */
 export function listAlertsMatching(
   db: Db,
   query: { teamId: number; episodeUuid: string; since: number },
@@ -117,7 +117,7 @@ export async function findMatch(
   return row && matchOf(row)
 }
 
-/** Removes up to `limit` matches that are no longer shown. */
+/** Deletes up to `limit` matches that are no longer shown. */
 export async function pruneMatches(db: Db, before: number, limit: number): Promise<number> {
   const { changes } = await db.run(
     `DELETE FROM matches WHERE id IN

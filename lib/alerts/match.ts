@@ -1,6 +1,6 @@
 import { isoInstant } from '../clock.js'
 
-/** A match as the API, the webhook and the digest show it: fixed when it is recorded. */
+/** A match as the API, the webhook and the digest show it. It never changes after it is recorded. */
 export interface MatchBody {
   id: string
   alert_id: string
@@ -15,20 +15,20 @@ export interface MatchBody {
     podcast: { id: string; title: string; image_url: string }
   }
   excerpt: string
-  /** Seconds, to a tenth; null for a transcript without times. */
+  /** Seconds, rounded to a tenth; null for a transcript without times. */
   first_offset_seconds: number | null
-  /** Seconds, to a tenth, ascending, none twice; empty for a transcript without times. */
+  /** Seconds, rounded to a tenth, ascending, without repeats; empty for a transcript without times. */
   hit_offsets_seconds: number[]
   keywords_matched: string[]
 }
 
-/** What a match says of the transcript. */
+/** The part of a match that comes from the transcript. */
 export type TranscriptHit = Pick<
   MatchBody,
   'excerpt' | 'first_offset_seconds' | 'hit_offsets_seconds' | 'keywords_matched'
 >
 
-/** An episode as a match keeps it. */
+/** An episode's fields as a match records them. */
 export interface MatchedEpisode {
   id: number
   uuid: string

@@ -16,7 +16,7 @@ import {
   type StoredMatch,
 } from './match-store.js'
 
-/** The matches of a team's alerts, as far as they are still shown. */
+/** Reads the matches of a team's alerts that are still shown. */
 export class Matches {
   constructor(
     private readonly db: Db,
@@ -44,7 +44,7 @@ export class Matches {
     return this.page(found, limit, binding)
   }
 
-  /** Of all alerts of a team, newest first. */
+  /** Matches of all alerts of a team, newest first. */
   async listOfTeam(caller: Caller, team: Team, { limit, cursor }: PageQuery): Promise<Page<MatchBody>> {
     const binding: CursorBinding = ['listMatches', caller.account.uuid, team.uuid]
     const beforeId = this.cursors.read<number>(cursor, binding) ?? Number.MAX_SAFE_INTEGER
@@ -52,7 +52,7 @@ export class Matches {
     return this.page(await listMatchesOfTeam(this.db, query), limit, binding)
   }
 
-  /** The matches of each of the last 60 UTC days, oldest first. @throws AppError `alert_not_found` */
+  /** Number of matches on each of the last 60 UTC days, oldest first. @throws AppError `alert_not_found` */
   async countByDay(team: Team, alertUuid: string): Promise<Array<{ date: string; matches: number }>> {
     const alert = await findAlert(this.db, team.id, alertUuid)
     if (!alert) throw new AppError('alert_not_found')

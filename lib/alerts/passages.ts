@@ -1,13 +1,13 @@
 import type { Span } from '../text/as-written.js'
 import { excerptBounds } from '../text/excerpt.js'
 
-/** Characters around one hit, and in all that are shown of a transcript. */
+/** Characters shown around one hit, and in all. */
 const AROUND_HIT = 1200
 const IN_ALL = 9000
 
 /**
- * What a classifier is shown of a transcript: the text around its hits, in order, joined where it overlaps and bounded
- * as a whole. Places are offsets in `text`, ascending.
+ * The text that a classifier is shown: passages around the hits, in order, merged where they overlap, and
+ * limited as a whole. Places are ascending offsets in `text`.
  */
 export function passagesAround(text: string, places: readonly Span[]): string {
   const passages: Array<{ from: number; to: number }> = []

@@ -2,9 +2,8 @@ import type { Db } from '../db/types.js'
 import { listActiveAlertsOver, nextChangeNumber, pauseAlert } from './alert-store.js'
 
 /**
- * Pauses the newest active alerts of an account that are more than `limit`: what a smaller plan does. Call it in the
- * transaction that changes the plan.
- * @returns how many were paused
+ * Pauses an account's newest active alerts beyond `limit`, after a change to a smaller plan. Call it in the
+ * transaction that changes the plan. @returns the number of paused alerts
  */
 export function pauseOverPlanLimit(db: Db, accountId: number, limit: number, now: number): Promise<number> {
   // Read committed: the row of nextChangeNumber makes changes of alerts take turns.

@@ -8,7 +8,7 @@ export interface NewQuestion {
   alertId: number
   episodeId: number
   hit: TranscriptHit
-  /** What of the transcript the classifier is shown. */
+  /** The passages that the classifier is shown. */
   passages: string
   now: number
 }
@@ -20,7 +20,7 @@ export interface DueQuestion extends Leased {
   passages: string
 }
 
-/** Whether the question is new; an alert asks once about an episode. */
+/** Returns whether the question is new; an alert asks once per episode. */
 export async function insertQuestion(db: Db, question: NewQuestion): Promise<boolean> {
   const { changes } = await db.run(
     `INSERT INTO questions (alert_id, episode_id, hit, passages, created_at, due_at)
@@ -42,7 +42,7 @@ export async function leaseDueQuestions(db: Db, lease: Lease & { limit: number }
   return rows.map((row) => ({ ...row, hit: JSON.parse(row.hit) }))
 }
 
-/** What an alert asks now, which may have changed since the question was written down. */
+/** The alert's present question, which may have changed since the row was written. */
 export async function findQuestionOf(
   db: Db,
   alertId: number,
@@ -56,7 +56,10 @@ export async function findQuestionOf(
   )
 }
 
-/** Whether the question was still there: of two workers only the one that removes it acts on its answer. */
+/**
+ * Returns whether the question still existed. Of two workers, only the one that deletes it acts on the
+ * answer.
+ */
 export async function deleteQuestion(db: Db, id: number): Promise<boolean> {
   const { changes } = await db.run('DELETE FROM questions WHERE id = :id', { id })
   return changes > 0

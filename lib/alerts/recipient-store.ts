@@ -2,7 +2,7 @@ import { among } from '../db/row-locks.js'
 import type { Db } from '../db/types.js'
 import type { AlertPerson } from './alert.js'
 
-/** The rows of a team's members by their public ids. */
+/** Row ids of a team's members by their public ids. */
 export async function listMemberIds(db: Db, teamId: number): Promise<Map<string, number>> {
   const rows = await db.all<{ id: number; uuid: string }>(
     `SELECT u.id, u.uuid FROM users u JOIN team_members m ON m.user_id = u.id
@@ -12,7 +12,7 @@ export async function listMemberIds(db: Db, teamId: number): Promise<Map<string,
   return new Map(rows.map(({ id, uuid }) => [uuid, id]))
 }
 
-/** Sets the recipients; the users must be members of the team. */
+/** Replaces the recipients. The users must be members of the team. */
 export async function replaceRecipients(db: Db, alertId: number, userIds: readonly number[]): Promise<void> {
   await db.run('DELETE FROM alert_recipients WHERE alert_id = :alertId', { alertId })
   for (const [position, userId] of userIds.entries()) {
@@ -23,7 +23,7 @@ export async function replaceRecipients(db: Db, alertId: number, userIds: readon
   }
 }
 
-/** The recipients of several alerts, in their order; an alert without any is left out. There must be an id. */
+/** Recipients by alert, in order; alerts without recipients are left out. `alertIds` must not be empty. */
 export async function listRecipients(
   db: Db,
   alertIds: readonly number[],

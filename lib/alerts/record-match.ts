@@ -8,7 +8,7 @@ import { nextChangeNumber, pauseAlert } from './alert-store.js'
 import { type MatchedEpisode, matchBody, type TranscriptHit } from './match.js'
 import { hasMatch, insertMatch } from './match-store.js'
 
-/** An alert as recording sees it, read in the transaction that records. */
+/** An alert as read in the transaction that records its match. */
 export interface WatchingAlert {
   id: number
   uuid: string
@@ -31,10 +31,7 @@ interface WatchingRow {
   change_number: number
 }
 
-/**
- * Those of the alerts that are active at this moment, by their ids. They and their teams' webhooks stay as they are
- * until the transaction ends.
- */
+/** Locks those of the alerts that are active now, and their teams' webhooks, until the transaction ends. */
 export async function lockWatchingAlerts(db: Db, ids: Iterable<number>): Promise<WatchingAlert[]> {
   const rows = await db.all<WatchingRow>(
     `SELECT id, uuid, team_id, name, keywords, question, use_classifier, change_number
@@ -56,12 +53,15 @@ const alertOf = (row: WatchingRow): WatchingAlert => ({
   changeNumber: row.change_number,
 })
 
-/** What came of a match: recorded; held already; or one more than the day takes, which pauses the alert. */
+/**
+ * `known`: the alert already has a match in this episode. `paused`: the match is one more than the day
+ * allows; it is not recorded, and pauses the alert.
+ */
 export type Outcome = 'recorded' | 'known' | 'paused'
 
 /**
- * Writes a match and its delivery, within the transaction that locked the alert. `matchesPerDay` is how many an alert may have in
- * one UTC day since it was activated; the one that goes over is not recorded, it pauses the alert.
+ * Writes a match and its delivery, in the transaction that locked the alert. `matchesPerDay` is how many
+ * matches an alert may have in one UTC day since its activation.
  */
 export async function recordMatch(
   db: Db,
@@ -91,7 +91,10 @@ export async function recordMatch(
   return 'recorded'
 }
 
-/** Counts one more match of the day (its first instant); false when the day has had all it takes. */
+/**
+ * Counts one more match of the day (its first instant). Returns false when the day already has all it may
+ * have.
+ */
 async function countMatch(
   db: Db,
   match: { alertId: number; day: number; matchesPerDay: number },

@@ -5,7 +5,7 @@ import type { KeywordHits } from './keyword-hits.js'
 import type { TranscriptHit } from './match.js'
 import { passagesAround } from './passages.js'
 
-/** A transcript made ready for matching. */
+/** A transcript prepared for matching. */
 export interface ListenedTranscript {
   timeline: Timeline
   prepared: PreparedText
@@ -13,7 +13,7 @@ export interface ListenedTranscript {
   timed: boolean
 }
 
-/** What a match says about where an alert's keywords stand in a transcript. */
+/** The part of a match that comes from the transcript. */
 export function transcriptHit(
   { timeline, prepared, timed }: ListenedTranscript,
   { keywords, places }: KeywordHits,
@@ -21,7 +21,7 @@ export function transcriptHit(
 ): TranscriptHit {
   const first = places[0]!
   const seconds = timed ? places.map(({ start }) => timeline.secondsAt(prepared.original(start))) : []
-  // Sentences may overlap, so that what is said later in the text need not be later in time.
+  // Sentences may overlap: a later place in the text can have an earlier time.
   const offsets = [...new Set(seconds)].sort((a, b) => a - b)
   return {
     excerpt: excerptAround(timeline.text, prepared.original(first.start), prepared.original(first.end)),
@@ -31,7 +31,7 @@ export function transcriptHit(
   }
 }
 
-/** What a classifier is shown of the transcript. */
+/** The text that a classifier is shown. */
 export function transcriptPassages(
   { timeline, prepared }: ListenedTranscript,
   { places }: KeywordHits,

@@ -16,7 +16,7 @@ import { insertQuestion } from './question-store.js'
 import { lockWatchingAlerts, recordMatch, type WatchingAlert } from './record-match.js'
 import { type ListenedTranscript, transcriptHit, transcriptPassages } from './transcript-hit.js'
 
-/** How long a transcript may take to come from a bucket. */
+/** Time limits for reading a transcript from a bucket. */
 const READING = { headMs: 3000, wholeMs: 6000, tries: 2 }
 
 export interface MatcherOptions {
@@ -24,11 +24,11 @@ export interface MatcherOptions {
   documents: DocumentStorage
   ids: Ids
   matchesPerDay: number
-  /** Without one, alerts with `use_classifier` record nothing. */
+  /** When false, alerts with `use_classifier` record nothing. */
   hasClassifier: boolean
 }
 
-/** What matching a transcript wrote. */
+/** What matching one transcript wrote. */
 export interface Written {
   matches: number
   questions: number
@@ -38,8 +38,8 @@ export interface Written {
 const NOTHING: Written = { matches: 0, questions: 0, paused: 0 }
 
 /**
- * Runs new transcripts against all active alerts. Each transcript is one transaction that writes its matches, their
- * deliveries, pauses, questions, and that it was matched: a crash repeats it whole or not at all.
+ * Matches new transcripts against all active alerts. One transaction per transcript writes its matches,
+ * deliveries, pauses and questions, and marks it as matched, so a crash repeats all of it or nothing.
  */
 export class TranscriptMatcher {
   private readonly index = new LiveIndex()
@@ -47,7 +47,7 @@ export class TranscriptMatcher {
 
   constructor(private readonly options: MatcherOptions) {}
 
-  /** Reads the transcript beside others, and then matches it in its turn. */
+  /** Reads transcripts in parallel and matches them one at a time. */
   async match(episodeId: number, now: number): Promise<Written> {
     const { db, documents } = this.options
     const document = await readTranscript(db, documents, episodeId, READING)
@@ -81,7 +81,10 @@ export class TranscriptMatcher {
     }, 'read committed')
   }
 
-  /** Records what was found for one alert, as the alert is now: it may have been changed since. */
+  /**
+   * Records a hit of one alert, by the alert's present state: it may have changed since the index was
+   * updated.
+   */
   private async write(db: Db, found: Found): Promise<keyof Written | undefined> {
     const { alert, said, transcript, episode, now } = found
     const { ids, matchesPerDay, hasClassifier } = this.options
