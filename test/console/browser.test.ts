@@ -173,7 +173,7 @@ describe('the console in a browser', function () {
     await browser.evaluate('history.back()')
     await press('Make an alert')
     await browser.shows('How broad it is')
-    await browser.shows('Allowed are 50 a day.')
+    await browser.shows('The limit is 50 a day.')
     await press('Create the alert')
     await browser.shows('This alert has not matched yet.')
     await publish({ title: 'A second visit' })
@@ -401,7 +401,7 @@ describe('the console in a browser', function () {
       })
       await openSignedIn(browser, key, '?q=heat+pump')
 
-      await browser.shows("This month's requests are used up. They start anew on 5 January 2027.")
+      await browser.shows("This month's requests are used up. They start again on 5 January 2027.")
     })
 
     it('tries a server that is away three times, then offers to try again', async () => {

@@ -58,7 +58,8 @@ export function Transcript({ episode, file, isTimed, pattern, isLiningUp, onLine
       current?.removeAttribute('aria-current')
       following.merge({ isPossible: false })
     }
-  }, [file, isTimed, episode.id])
+    // Lining up makes buttons of the sentences: the mark must move to the new elements.
+  }, [file, isTimed, episode.id, isLiningUp])
 
   function press(event: MouseEvent): void {
     const target = event.target as Element
