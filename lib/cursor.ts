@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { findSetting, insertSetting } from './db/settings-store.js'
 import type { Db } from './db/types.js'
 import { AppError } from './errors.js'
 import type { Ids } from './ids.js'
@@ -22,20 +23,13 @@ export class Cursors {
   constructor(private readonly key: Buffer) {}
 
   static async open(db: Db, ids: Ids): Promise<Cursors> {
-    const found = () =>
-      db.get<{ value: string }>('SELECT value FROM settings WHERE name = :name', { name: SETTING })
-    let row = await found()
-    if (!row) {
-      await db.run(
-        'INSERT INTO settings (name, value) VALUES (:name, :value) ON CONFLICT (name) DO NOTHING',
-        {
-          name: SETTING,
-          value: ids.bytes(32).toString('base64'),
-        },
-      )
-      row = await found()
+    let key = await findSetting(db, SETTING)
+    if (key === undefined) {
+      // Another process may insert one at the same time: read again.
+      await insertSetting(db, SETTING, ids.bytes(32).toString('base64'))
+      key = await findSetting(db, SETTING)
     }
-    return new Cursors(Buffer.from(row!.value, 'base64'))
+    return new Cursors(Buffer.from(key!, 'base64'))
   }
 
   issue(binding: CursorBinding, payload: unknown): string {

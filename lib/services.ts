@@ -1,6 +1,5 @@
 import { Accounts } from './accounts/accounts.js'
 import { Alerts } from './alerts/alerts.js'
-import type { Breadth } from './alerts/breadth.js'
 import type { BreadthPreview } from './alerts/breadth-preview.js'
 import { Matches } from './alerts/matches.js'
 import { type Clock, MINUTE_MS } from './clock.js'
@@ -23,6 +22,7 @@ import { RankingSnapshots } from './search/ranking-snapshots.js'
 import { Search } from './search/search.js'
 import { SearchThreads } from './search/search-threads.js'
 import { ThreadPool } from './threads/thread-pool.js'
+import type { WorkCalls } from './threads/work-thread.js'
 import { type DocumentStorage, documentStorageOf } from './transcripts/document-storage.js'
 import { Transcripts } from './transcripts/transcripts.js'
 import { Webhooks } from './webhooks/webhooks.js'
@@ -68,7 +68,7 @@ export interface Services extends Edges {
   /**
    * The thread for heavy work: matching, breadth checks, huge transcripts. Feeds have a thread of their own.
    */
-  work: ThreadPool
+  work: ThreadPool<WorkCalls>
   /** The public URL of the service; without OVERHEARD_BASE_URL it is known once the server listens. */
   publicAddress: { baseUrl: string }
   close(): Promise<void>
@@ -92,7 +92,10 @@ export async function createServices(
   const safeFetch = createSafeFetch({ allowedNetworks: config.allowedNetworks, ...edges.network })
   const documents = documentStorageOf(config, () => safeFetch)
   const workThread = () =>
-    new ThreadPool(new URL('./threads/work-thread.js', import.meta.url), { size: 1, data: { config } })
+    new ThreadPool<WorkCalls>(new URL('./threads/work-thread.js', import.meta.url), {
+      size: 1,
+      data: { config },
+    })
   const work = workThread()
   // Reading a large feed takes seconds; matching must not wait for that.
   const feedWork = workThread()
@@ -112,14 +115,10 @@ export async function createServices(
   })
 
   const measureBreadth = (keywords: readonly string[]) =>
-    work.call<Breadth>('measureBreadth', { keywords, now: clock.now(), limit: config.alertMatchesPerDay })
+    work.calls.measureBreadth({ keywords, now: clock.now(), limit: config.alertMatchesPerDay })
 
   const previewBreadth = (keywords: readonly string[]) =>
-    previewWork.call<BreadthPreview>('previewBreadth', {
-      keywords,
-      now: clock.now(),
-      limit: config.alertMatchesPerDay,
-    })
+    previewWork.calls.previewBreadth({ keywords, now: clock.now(), limit: config.alertMatchesPerDay })
 
   return {
     ...edges,

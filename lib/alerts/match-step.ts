@@ -4,7 +4,6 @@ import { leaseRows } from '../queue/queue.js'
 import { QUEUES } from '../queue/queues.js'
 import type { Step } from '../queue/worker.js'
 import type { Services } from '../services.js'
-import type { Written } from './transcript-matcher.js'
 
 /** Transcripts are read in parallel, because a bucket is slow, and matched one after the other. */
 const AT_A_TIME = 8
@@ -24,7 +23,7 @@ export function matchStep({ db, clock, work, signals }: Services): Step<Leased> 
 
     async work({ id }, { counts }) {
       counts.transcripts!++
-      const written = await work.call<Written>('matchTranscript', { episodeId: id, now: clock.now() })
+      const written = await work.calls.matchTranscript({ episodeId: id, now: clock.now() })
       for (const [what, count] of Object.entries(written)) counts[what]! += count
       if (written.matches > 0) signals.emit('delivery')
       if (written.questions > 0) signals.emit('question')

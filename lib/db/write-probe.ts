@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.js'
+import { saveSetting } from './settings-store.js'
 import type { Db } from './types.js'
 
 /** A successful write counts for this long, so that frequent checks do not load the disk. */
@@ -25,11 +26,7 @@ export class WriteProbe {
 
   private async write(): Promise<void> {
     const now = this.clock.now()
-    await this.db.run(
-      `INSERT INTO settings (name, value) VALUES ('written_at', :now)
-       ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
-      { now: String(now) },
-    )
+    await saveSetting(this.db, 'written_at', now)
     this.checkedAt = now
   }
 }

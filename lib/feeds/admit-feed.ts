@@ -1,6 +1,6 @@
 import { normaliseFeedUrl } from './feed-url.js'
-import { fetchFeed } from './fetch-feed.js'
-import { type FeedContext, onWorkThread } from './poll-feed.js'
+import { buffersOf, fetchFeed } from './fetch-feed.js'
+import { asFeedError, type FeedContext } from './poll-feed.js'
 import { type Admission, findFollowed } from './save-admission.js'
 
 /**
@@ -18,11 +18,6 @@ export async function admitFeed(context: FeedContext, text: string, signal: Abor
 
   const validators = { etag: '', lastModified: '' }
   const answer = await fetchFeed(safeFetch, { url, validators, now: clock.now(), signal })
-  return onWorkThread<Admission>(work, 'saveAdmission', {
-    given,
-    url,
-    answer,
-    admittedAt: clock.now(),
-    shortestMs,
-  })
+  const request = { given, url, answer, admittedAt: clock.now(), shortestMs }
+  return work.calls.saveAdmission(request, buffersOf(answer)).catch(asFeedError)
 }

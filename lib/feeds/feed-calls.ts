@@ -5,14 +5,14 @@ import {
   saveRecognised,
 } from '../transcripts/save-incoming.js'
 import { type SaveAdmissionRequest, saveAdmission } from './save-admission.js'
-import { type FeedSaving, refusedAsAnswer, type SavePollRequest, savePoll } from './save-poll.js'
+import { type FeedSaving, type SavePollRequest, savePoll } from './save-poll.js'
 
 /** The heavy steps of following feeds, as calls of the work thread. */
 export const feedCalls = (saving: FeedSaving) => {
   const { db, documents, reader } = saving
   return {
-    saveAdmission: (request: SaveAdmissionRequest) => refusedAsAnswer(saveAdmission(saving, request)),
-    savePoll: (request: SavePollRequest) => refusedAsAnswer(savePoll(saving, request)),
+    saveAdmission: (request: SaveAdmissionRequest) => saveAdmission(saving, request),
+    savePoll: (request: SavePollRequest) => savePoll(saving, request),
     saveFile: (request: SaveFileRequest) => saveFile(db, documents, reader, request),
     saveRecognised: (request: SaveRecognisedRequest) => saveRecognised(db, documents, request),
   }

@@ -17,7 +17,7 @@ export interface Validators {
 
 export interface FeedAnswer {
   /** Null: nothing has changed since the answer that the validators are of. */
-  bytes: Buffer | null
+  bytes: Uint8Array<ArrayBuffer> | null
   contentType: string
   /** The address that answered. */
   url: string
@@ -27,6 +27,9 @@ export interface FeedAnswer {
   /** How long the server says that the answer holds, in milliseconds. */
   maxAgeMs: number
 }
+
+/** The memory of an answer, to be moved to another thread. */
+export const buffersOf = ({ bytes }: FeedAnswer): ArrayBuffer[] => (bytes ? [bytes.buffer] : [])
 
 function isPermanent({ status, location }: Hop): boolean {
   return location !== undefined && (status === 301 || status === 308)
@@ -91,7 +94,8 @@ export async function fetchFeed(
     if (!isUnchanged && status !== 200) return await refuse(response, now)
     if (isUnchanged) await response.discard()
     return {
-      bytes: isUnchanged ? null : await response.body(),
+      // A copy: a small Buffer shares its memory with others, which would move to another thread too.
+      bytes: isUnchanged ? null : new Uint8Array(await response.body()),
       contentType: headers['content-type'] ?? '',
       url: response.url,
       movedTo: newAddress(chain),

@@ -8,9 +8,10 @@ import { QUEUES } from '../queue/queues.js'
 import type { Pass, Step } from '../queue/worker.js'
 import type { SafeFetch } from '../safe-fetch.js'
 import { isThreadDeath, type ThreadPool } from '../threads/thread-pool.js'
+import type { WorkCalls } from '../threads/work-thread.js'
 import { type Feed, findDueFeeds, leaseFeeds, noteFailure } from './feed-store.js'
-import { type FeedAnswer, fetchFeed } from './fetch-feed.js'
-import { isRefused, type PollSaved, type Refused } from './save-poll.js'
+import { buffersOf, fetchFeed } from './fetch-feed.js'
+import type { PollSaved } from './save-poll.js'
 import { FeedError } from './types.js'
 
 export interface FeedContext {
@@ -18,7 +19,7 @@ export interface FeedContext {
   clock: Clock
   logger: Logger
   safeFetch: SafeFetch
-  work: ThreadPool
+  work: ThreadPool<WorkCalls>
   signals: Signals
   /** The shortest interval between two requests for one feed, in milliseconds, as the operator set it. */
   shortestMs: number
@@ -29,24 +30,12 @@ const AT_A_TIME = 32
 /** Due feeds to choose from, so that one host with many feeds does not hide the others. */
 const CANDIDATES = 200
 
-/** Has an answer read and written on the work thread, away from requests. @throws FeedError */
-export async function onWorkThread<T extends object>(
-  work: ThreadPool,
-  name: 'savePoll' | 'saveAdmission',
-  request: Record<string, unknown> & { answer: FeedAnswer },
-): Promise<T> {
-  // A small Buffer shares its memory with others, which would be transferred too.
-  const bytes = request.answer.bytes && new Uint8Array(request.answer.bytes)
-  const sent = { ...request, answer: { ...request.answer, bytes } }
-  try {
-    const answer = await work.call<T | Refused>(name, sent, bytes ? [bytes.buffer] : [])
-    if (isRefused(answer)) throw new FeedError(answer.refused)
-    return answer
-  } catch (error) {
-    // A document that crashes the thread must count as the feed's fault, or it would be retried at once.
-    if (!isThreadDeath(error)) throw error
-    throw new FeedError(`The feed cannot be read: ${error.message}.`)
-  }
+/** Turns an error of the work thread into a `FeedError` if the document caused it: errors lose their class there. */
+export function asFeedError(error: Error): never {
+  if (error.name === 'FeedError') throw new FeedError(error.message)
+  // Otherwise a document that crashes the thread would be retried at once.
+  if (isThreadDeath(error)) throw new FeedError(`The feed cannot be read: ${error.message}.`)
+  throw error
 }
 
 async function ask(context: FeedContext, feed: Feed, pass: Pass): Promise<PollSaved> {
@@ -59,7 +48,7 @@ async function ask(context: FeedContext, feed: Feed, pass: Pass): Promise<PollSa
     signal: abort,
   })
   const request = { feed, answer, now: clock.now(), shortestMs, transcriptsLeasedUntil }
-  const saved = await onWorkThread<PollSaved>(work, 'savePoll', request)
+  const saved = await work.calls.savePoll(request, buffersOf(answer)).catch(asFeedError)
   if (saved.isAddressTaken) {
     const { movedTo } = answer
     logger.warn({ feed: feed.feedUrl, movedTo }, 'feed has moved to the address of another podcast')

@@ -3,10 +3,11 @@ import type { Ids } from '../ids.js'
 import { savePodcast, updatePodcast } from '../podcasts/podcast-store.js'
 import { applyChanges } from './apply-reading.js'
 import { findFeedOfPodcast, insertFeed, recordSuccess } from './feed-store.js'
+import type { FeedAnswer } from './fetch-feed.js'
 import { saveItem } from './item-store.js'
 import { findPodcastAt, getFeedUrl, movePodcast } from './podcast-address.js'
 import { type FeedReading, readFeed } from './read-feed.js'
-import { type FeedSaving, type SentAnswer, successOf } from './save-poll.js'
+import { type FeedSaving, successOf } from './save-poll.js'
 import { FeedError } from './types.js'
 
 /** Keeps other processes from polling the feed during its admission. */
@@ -23,7 +24,7 @@ export interface SaveAdmissionRequest {
   /** As it was given, and as it is asked for. */
   given: string
   url: string
-  answer: SentAnswer
+  answer: FeedAnswer
   admittedAt: number
   shortestMs: number
 }

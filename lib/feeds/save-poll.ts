@@ -9,7 +9,6 @@ import type { FeedAnswer } from './fetch-feed.js'
 import { movePodcast } from './podcast-address.js'
 import { type FeedReading, readFeed } from './read-feed.js'
 import { nextPollAt, spreadOf } from './schedule.js'
-import { FeedError } from './types.js'
 
 /** What saving a feed needs on its thread. */
 export interface FeedSaving {
@@ -19,14 +18,9 @@ export interface FeedSaving {
   ids: Ids
 }
 
-/** An answer of a publisher's server, as it crosses to the thread. */
-export interface SentAnswer extends Omit<FeedAnswer, 'bytes'> {
-  bytes: Uint8Array | null
-}
-
 export interface SavePollRequest {
   feed: Feed
-  answer: SentAnswer
+  answer: FeedAnswer
   now: number
   /** The operator's shortest time between two requests for one feed, in milliseconds. */
   shortestMs: number
@@ -41,20 +35,6 @@ export interface PollSaved {
   fault: string
   /** The feed has moved to an address that another podcast has. */
   isAddressTaken: boolean
-}
-
-/** Why the document is no feed: an error would lose its class between threads. */
-export interface Refused {
-  refused: string
-}
-
-export const isRefused = (answer: object): answer is Refused => 'refused' in answer
-
-export async function refusedAsAnswer<T>(work: Promise<T>): Promise<T | Refused> {
-  return work.catch((error) => {
-    if (error instanceof FeedError) return { refused: error.message }
-    throw error
-  })
 }
 
 /**
@@ -90,7 +70,7 @@ async function readAnswer(
   db: Db,
   reader: Reader,
   { podcastId, admittedAt, contentHash }: Feed,
-  { bytes, contentType, url }: SentAnswer,
+  { bytes, contentType, url }: FeedAnswer,
 ): Promise<FeedReading | null> {
   if (!bytes) return null
   const known = { knownHash: contentHash, podcastId, admittedAt, isAdmission: false }
@@ -114,7 +94,7 @@ export function successOf(
     now,
     shortestMs,
   }: {
-    answer: SentAnswer
+    answer: FeedAnswer
     reading: Pick<FeedReading, 'ttlMs' | 'usualGapMs' | 'newestAt' | 'contentHash'>
     now: number
     shortestMs: number

@@ -62,7 +62,7 @@ export const prune = ({ db, clock, config, documents, logger, work }: Services):
       counters: () => rows((limit) => pruneCounters(db, now - COUNTERS_KEPT_MS, limit)),
       deliveries: () => rows((limit) => pruneDeliveries(db, shownSince(now), limit)),
       set_aside: () => forgetSetAside(db, now - SET_ASIDE_KEPT_MS),
-      peaks: () => inBatches(PEAKS_AT_ONCE, (limit) => work.call('addMissingPeaks', limit), abort),
+      peaks: () => inBatches(PEAKS_AT_ONCE, (limit) => work.calls.addMissingPeaks(limit), abort),
       objects: () => pruneObjects(db, documents, now - OBJECTS_KEPT_MS, abort),
     }
     const counts: Counts = {}

@@ -1,18 +1,13 @@
 import { DAY_MS, MINUTE_MS } from '../clock.js'
+import { changeSetting, findSetting, saveSetting } from '../db/settings-store.js'
 import type { Db } from '../db/types.js'
 
 /**
  * Claims a job for this minute of its schedule. Of several workers, the first to ask gets true. Clocks need
  * not agree exactly: each worker names the minute by its own clock.
  */
-export async function claimSlot(db: Db, job: string, now: number): Promise<boolean> {
-  const claimed = await db.get(
-    `INSERT INTO settings (name, value) VALUES (:name, :slot)
-     ON CONFLICT (name) DO UPDATE SET value = excluded.value WHERE settings.value <> excluded.value
-     RETURNING name`,
-    { name: `job_${job}`, slot: String(Math.round(now / MINUTE_MS)) },
-  )
-  return claimed !== undefined
+export function claimSlot(db: Db, job: string, now: number): Promise<boolean> {
+  return changeSetting(db, `job_${job}`, Math.round(now / MINUTE_MS))
 }
 
 /**
@@ -27,15 +22,9 @@ const NAME = 'prune_night'
  */
 export async function isClockBelieved(db: Db, now: number): Promise<boolean> {
   return db.transaction(async (db) => {
-    const row = await db.get<{ value: string }>('SELECT value FROM settings WHERE name = :name', {
-      name: NAME,
-    })
-    await db.run(
-      `INSERT INTO settings (name, value) VALUES (:name, :now)
-       ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
-      { name: NAME, now: String(now) },
-    )
-    const gap = now - Number(row?.value ?? 0)
+    const previous = Number((await findSetting(db, NAME)) ?? 0)
+    await saveSetting(db, NAME, now)
+    const gap = now - previous
     return gap >= 0 && gap <= LONGEST_GAP_MS
   })
 }

@@ -1,3 +1,4 @@
+import { deleteSetting, findSetting, saveSetting } from '../db/settings-store.js'
 import type { Db } from '../db/types.js'
 import type { DocumentStorage } from '../transcripts/document-storage.js'
 import { foldText } from './fold.js'
@@ -15,14 +16,7 @@ export function putPeaks(db: Db, searchKey: number, folded: string): Promise<unk
 }
 
 export async function arePeaksComplete(db: Db): Promise<boolean> {
-  return (await firstWithoutPeaks(db)) === undefined
-}
-
-async function firstWithoutPeaks(db: Db): Promise<number | undefined> {
-  const row = await db.get<{ value: string }>('SELECT value FROM settings WHERE name = :name', {
-    name: PEAKS_SETTING,
-  })
-  return row && Number(row.value)
+  return (await findSetting(db, PEAKS_SETTING)) === undefined
 }
 
 /**
@@ -32,25 +26,21 @@ async function firstWithoutPeaks(db: Db): Promise<number | undefined> {
  */
 export function addMissingPeaks(db: Db, documents: DocumentStorage, limit: number): Promise<number> {
   return db.transaction(async (db) => {
-    const first = await firstWithoutPeaks(db)
+    const first = await findSetting(db, PEAKS_SETTING)
     if (first === undefined) return 0
     const rows = await db.all<{ id: number; key: number }>(
       `SELECT e.id, e.search_key AS key
          FROM episodes e JOIN transcripts t ON t.episode_id = e.id
          LEFT JOIN transcript_peaks_docsize p ON p.id = e.search_key
         WHERE e.id >= :first AND p.id IS NULL ORDER BY e.id LIMIT :limit`,
-      { first, limit },
+      { first: Number(first), limit },
     )
     for (const { id, key } of rows) {
       await putPeaks(db, key, foldText((await findTranscriptText(db, documents, id)) ?? ''))
     }
     const isLast = rows.length < limit
-    await db.run(
-      isLast
-        ? 'DELETE FROM settings WHERE name = :name'
-        : 'UPDATE settings SET value = :next WHERE name = :name',
-      isLast ? { name: PEAKS_SETTING } : { name: PEAKS_SETTING, next: String(rows.at(-1)!.id + 1) },
-    )
+    if (isLast) await deleteSetting(db, PEAKS_SETTING)
+    else await saveSetting(db, PEAKS_SETTING, rows.at(-1)!.id + 1)
     return rows.length
   })
 }

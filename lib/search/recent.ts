@@ -1,4 +1,5 @@
 import { DAY_MS, startOfUtcDay } from '../clock.js'
+import { findSetting, saveSetting } from '../db/settings-store.js'
 import type { Db } from '../db/types.js'
 
 /** Days in the recent index: twice the default window, so that `until` can be in the past. */
@@ -10,10 +11,8 @@ export const INDEX_SETTING = 'recent_index_from'
 
 /** The first instant from which the recent index is complete; undefined while it is empty. */
 export async function recentFrom(db: Db): Promise<number | undefined> {
-  const row = await db.get<{ value: string }>('SELECT value FROM settings WHERE name = :name', {
-    name: INDEX_SETTING,
-  })
-  return row && Number(row.value)
+  const from = await findSetting(db, INDEX_SETTING)
+  return from === undefined ? undefined : Number(from)
 }
 
 /** As `recentFrom`, but records a beginning if there is none. */
@@ -21,7 +20,7 @@ export async function beginRecent(db: Db, now: number): Promise<number> {
   const known = await recentFrom(db)
   if (known !== undefined) return known
   const from = startOfUtcDay(now) - RECENT_DAYS * DAY_MS
-  await record(db, from)
+  await saveSetting(db, INDEX_SETTING, from)
   return from
 }
 
@@ -31,14 +30,6 @@ export async function beginRecent(db: Db, now: number): Promise<number> {
 export async function advanceRecent(db: Db, now: number): Promise<number> {
   const known = await beginRecent(db, now)
   const from = Math.max(known, startOfUtcDay(now) - RECENT_DAYS * DAY_MS)
-  if (from > known) await record(db, from)
+  if (from > known) await saveSetting(db, INDEX_SETTING, from)
   return from - GRACE_DAYS * DAY_MS
-}
-
-async function record(db: Db, from: number): Promise<void> {
-  await db.run(
-    `INSERT INTO settings (name, value) VALUES (:name, :value)
-     ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
-    { name: INDEX_SETTING, value: String(from) },
-  )
 }

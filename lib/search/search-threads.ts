@@ -17,7 +17,7 @@ export type SearchConfig = Pick<Config, 'database' | 'transcriptBucket'>
 export class SearchThreads {
   /** Each throws `search_unavailable` if the index cannot answer now. */
   readonly calls: ThreadCalls<SearchCalls> = threadCalls((name, args) => this.call(name, args))
-  private readonly pool: ThreadPool
+  private readonly pool: ThreadPool<SearchCalls>
 
   constructor({ database, transcriptBucket }: SearchConfig, size = 2) {
     const data: SearchConfig = { database, transcriptBucket }
@@ -35,7 +35,7 @@ export class SearchThreads {
       timer = setTimeout(() => reject(unavailable('search_unavailable')), PATIENCE_MS)
     })
     try {
-      return await Promise.race([this.pool.call(name, args), late])
+      return await Promise.race([this.pool.send(name, args), late])
     } catch (error) {
       throw isTrouble(error) ? unavailable('search_unavailable', error) : error
     } finally {

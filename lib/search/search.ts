@@ -26,7 +26,7 @@ export class Search {
    * @throws AppError `search_unavailable`
    */
   check(): Promise<IndexHealth> {
-    return this.parts.threads.calls.ping(undefined)
+    return this.parts.threads.calls.ping()
   }
 
   async close(): Promise<void> {

@@ -1,22 +1,11 @@
 import { FeedError, type ParsedFeed } from '../feeds/types.js'
 import { TranscriptFileError } from '../transcripts/formats/parsed.js'
-import type { FileHints } from '../transcripts/read-file.js'
 import type { TranscriptDocument } from '../transcripts/types.js'
+import type { FeedToRead, ReadCalls, TranscriptToRead } from './read-thread.js'
 import { ThreadPool } from './thread-pool.js'
 
 /** Real documents take less than a second. */
 const LIMIT_MS = 10_000
-
-export interface FeedToRead {
-  bytes: Uint8Array
-  contentType: string
-  url: string
-}
-
-export interface TranscriptToRead {
-  bytes: Uint8Array
-  hints: FileHints
-}
 
 /**
  * Reads publishers' documents on a thread of its own, with a limit of time. Whatever goes wrong while a
@@ -26,7 +15,7 @@ export interface TranscriptToRead {
  * what they build instead.
  */
 export class Reader {
-  readonly #threads: ThreadPool
+  readonly #threads: ThreadPool<ReadCalls>
 
   constructor(limitMs = LIMIT_MS) {
     this.#threads = new ThreadPool(new URL('./read-thread.js', import.meta.url), { size: 1, limitMs })
@@ -35,7 +24,7 @@ export class Reader {
   /** @throws FeedError */
   async feed(document: FeedToRead): Promise<ParsedFeed> {
     try {
-      return await this.#threads.call<ParsedFeed>('feed', document, [ownBuffer(document.bytes)])
+      return await this.#threads.calls.feed(document, [ownBuffer(document.bytes)])
     } catch (error) {
       const { name, message } = error as Error
       throw new FeedError(name === 'FeedError' ? message : `The feed cannot be read: ${message}.`)
@@ -45,7 +34,7 @@ export class Reader {
   /** @throws TranscriptFileError */
   async transcript(file: TranscriptToRead): Promise<TranscriptDocument> {
     try {
-      return await this.#threads.call<TranscriptDocument>('transcript', file, [ownBuffer(file.bytes)])
+      return await this.#threads.calls.transcript(file, [ownBuffer(file.bytes)])
     } catch (error) {
       const { name, message } = error as Error
       throw new TranscriptFileError(name === 'TranscriptFileError' ? message : `cannot be read: ${message}`)

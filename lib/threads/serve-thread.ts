@@ -1,7 +1,5 @@
 import { parentPort } from 'node:worker_threads'
 
-type Calls = Record<string, (args: never) => unknown>
-
 function plainError(thrown: unknown): Record<string, unknown> {
   if (!(thrown instanceof Error)) return { name: 'Error', message: String(thrown) }
   const { name, message, stack } = thrown
@@ -10,8 +8,8 @@ function plainError(thrown: unknown): Record<string, unknown> {
   return { name, message, stack, code: own.code, details }
 }
 
-/** Answers the calls of a `ThreadPool`, in the thread. `calls` maps the name of a call to its function. */
-export function serveThread(calls: Calls): void {
+/** Runs the functions that a `ThreadPool` calls, inside the thread. */
+export function serveThread(calls: Record<string, (args: never) => unknown>): void {
   const port = parentPort
   if (!port) throw new Error('This module is run in a worker thread.')
   port.on('message', async ({ id, name, args }: { id: number; name: string; args: unknown }) => {

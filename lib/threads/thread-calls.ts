@@ -1,15 +1,18 @@
-/** The functions of another thread for their callers: one argument, and a promise of the result. */
+/** The functions of a thread, as seen by another thread: each returns a promise of its result. */
 export type ThreadCalls<Functions> = {
-  [Name in keyof Functions]: Functions[Name] extends (args: infer Args) => infer Result
-    ? (args: Args) => Promise<Awaited<Result>>
-    : never
+  [Name in keyof Functions]: Functions[Name] extends () => infer Result
+    ? () => Promise<Awaited<Result>>
+    : Functions[Name] extends (args: infer Args) => infer Result
+      ? (args: Args, transfer?: readonly ArrayBuffer[]) => Promise<Awaited<Result>>
+      : never
 }
 
-/** @param call sends a function's name and argument to the thread and returns its result */
-export function threadCalls<Functions>(
-  call: (name: string, args: unknown) => Promise<unknown>,
-): ThreadCalls<Functions> {
+/** Sends the name and the argument of a function to a thread. The buffers in `transfer` move there and become empty here. */
+export type SendCall = (name: string, args?: unknown, transfer?: readonly ArrayBuffer[]) => Promise<unknown>
+
+export function threadCalls<Functions>(send: SendCall): ThreadCalls<Functions> {
   return new Proxy({} as ThreadCalls<Functions>, {
-    get: (_, name) => (args: unknown) => call(String(name), args),
+    get: (_, name) => (args: unknown, transfer?: readonly ArrayBuffer[]) =>
+      send(String(name), args, transfer),
   })
 }

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import { type SendCall, type ThreadCalls, threadCalls } from './thread-calls.js'
 
 interface Task {
   id: number
@@ -64,10 +65,11 @@ function deathBy(cause: Error | undefined): ThreadDiedError {
 }
 
 /**
- * Threads that answer named calls (`serveThread`). A call goes to the thread with the fewest calls. If a
+ * Threads that run the functions given to `serveThread`. A call goes to the thread with the fewest calls. If a
  * thread ends, its calls fail, and the next call starts a new one.
  */
-export class ThreadPool {
+export class ThreadPool<Functions> {
+  readonly calls: ThreadCalls<Functions> = threadCalls((...call) => this.send(...call))
   private readonly members: Array<Member | undefined>
   /** Calls that no thread has yet; only with a limit of time. */
   private readonly queue: Task[] = []
@@ -93,20 +95,13 @@ export class ThreadPool {
     return this.members.reduce((sum, member) => sum + (member?.pending.size ?? 0), this.queue.length)
   }
 
-  call<T>(name: string, args?: unknown, transfer: readonly ArrayBuffer[] = []): Promise<T> {
+  /** Makes a call by its name. Use `calls` unless the name is a variable. */
+  readonly send: SendCall = (name, args, transfer = []) => {
     if (this.closed) return Promise.reject(new ThreadDiedError('the threads are stopped'))
-    return new Promise<T>((resolve, reject) => {
+    return new Promise((resolve, reject) => {
       const id = this.nextId++
       const bytes = transfer.reduce((sum, { byteLength }) => sum + byteLength, 0)
-      this.queue.push({
-        id,
-        name,
-        args,
-        transfer,
-        bytes,
-        resolve: resolve as (value: unknown) => void,
-        reject,
-      })
+      this.queue.push({ id, name, args, transfer, bytes, resolve, reject })
       this.dispatch()
     })
   }

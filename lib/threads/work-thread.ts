@@ -16,11 +16,15 @@ const { config } = workerData as { config: Config }
 const db = connectToWork(config.database)
 const documents = documentStorageOf(config, createSafeFetch)
 
-/** The calls of this thread. Arguments and results cross by structured clone. */
-serveThread({
+/** Arguments and results cross by structured clone. */
+const calls = {
   ...alertCalls(db, documents, config),
   ...feedCalls({ db, documents, reader: new Reader(), ids: systemIds }),
   ...transcriptCalls,
   addMissingPeaks: (limit: number) => addMissingPeaks(db, documents, limit),
   ping: async () => (await db.get<{ one: number }>('SELECT 1 AS one'))!.one,
-})
+}
+
+export type WorkCalls = typeof calls
+
+serveThread(calls)

@@ -112,7 +112,7 @@ async function store(
 ): Promise<boolean> {
   for (let tries = 1; ; tries++) {
     try {
-      return (await work.call<{ isSaved: boolean }>('saveRecognised', request)).isSaved
+      return (await work.calls.saveRecognised(request)).isSaved
     } catch (error) {
       if (!isUnavailable(error) || tries === POLICIES.storing.givesUpAfter.tries) throw error
       const about = { episode: request.episode.id, reason: error.message }

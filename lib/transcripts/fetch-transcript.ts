@@ -138,5 +138,5 @@ function saveFetched(
     acceptsUntimed,
     now: clock.now(),
   }
-  return work.call<SaveFileResult>('saveFile', request, [copy.buffer])
+  return work.calls.saveFile(request, [copy.buffer])
 }

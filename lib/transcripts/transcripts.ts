@@ -4,6 +4,7 @@ import type { Db } from '../db/types.js'
 import { AppError, unavailable } from '../errors.js'
 import type { Limits } from '../limits/limits.js'
 import { isThreadDeath, type ThreadPool } from '../threads/thread-pool.js'
+import type { WorkCalls } from '../threads/work-thread.js'
 import type { DocumentStorage } from './document-storage.js'
 import type { Excerpts, ExcerptsQuery } from './excerpts.js'
 import { contentDisposition } from './file-name.js'
@@ -33,7 +34,7 @@ interface Dependencies {
   db: Db
   cursors: Cursors
   limits: Limits
-  work: ThreadPool
+  work: ThreadPool<WorkCalls>
   documents: DocumentStorage
 }
 
@@ -42,7 +43,7 @@ export class Transcripts {
   readonly #db: Db
   readonly #cursors: Cursors
   readonly #limits: Limits
-  readonly #work: ThreadPool
+  readonly #work: ThreadPool<WorkCalls>
   readonly #documents: DocumentStorage
 
   constructor({ db, cursors, limits, work, documents }: Dependencies) {
@@ -118,7 +119,7 @@ export class Transcripts {
       return (await call({ ...args, maxBytes: SMALL_BYTES }).catch((error) => {
         // The size of a packed text is known only after unpacking.
         if (error.code !== 'ERR_BUFFER_TOO_LARGE') throw error
-        return this.#work.call<Result>(name, args)
+        return this.#work.send(name, args)
       })) as Result
     } catch (error) {
       throw isStorageFault(error) ? unavailable('storage_unavailable', error) : error

@@ -1,7 +1,7 @@
 import { serveThread } from '../../lib/threads/serve-thread.js'
 
 /** A thread that does what tests of threads need done to it. */
-serveThread({
+const calls = {
   echo: (value: unknown) => value,
   spin: () => {
     for (;;);
@@ -11,4 +11,8 @@ serveThread({
   },
   exit: () => process.exit(1),
   wait: (ms: number) => new Promise((resolve) => setTimeout(() => resolve(ms), ms)),
-})
+}
+
+export type WorkingCalls = typeof calls
+
+serveThread(calls)

@@ -1,13 +1,14 @@
 import { expect } from 'chai'
 import { isThreadDeath, ThreadPool, type ThreadPoolOptions } from '../../../lib/threads/thread-pool.js'
+import type { WorkingCalls } from '../../support/working-thread.js'
 
 const WORKING_THREAD = new URL('../../support/working-thread.js', import.meta.url)
 
 describe('a pool of threads', () => {
-  let pool: ThreadPool
+  let pool: ThreadPool<WorkingCalls>
 
-  function open(options: Partial<ThreadPoolOptions> = {}): ThreadPool {
-    pool = new ThreadPool(WORKING_THREAD, { size: 1, ...options })
+  function open(options: Partial<ThreadPoolOptions> = {}): ThreadPool<WorkingCalls> {
+    pool = new ThreadPool<WorkingCalls>(WORKING_THREAD, { size: 1, ...options })
     return pool
   }
 
@@ -26,11 +27,11 @@ describe('a pool of threads', () => {
     open({ limitMs: 1500 })
 
     const fates = await Promise.all([
-      fate(pool.call('echo', 1)),
-      fate(pool.call('spin')),
-      fate(pool.call('echo', 2)),
-      fate(pool.call('spin')),
-      fate(pool.call('echo', 3)),
+      fate(pool.calls.echo(1)),
+      fate(pool.calls.spin()),
+      fate(pool.calls.echo(2)),
+      fate(pool.calls.spin()),
+      fate(pool.calls.echo(3)),
     ])
 
     const late = 'it takes longer than 1.5 seconds'
@@ -41,7 +42,7 @@ describe('a pool of threads', () => {
   it('does not count the time that a call waits for its turn', async () => {
     open({ limitMs: 3000 })
 
-    const fates = await Promise.all(Array.from({ length: 8 }, () => fate(pool.call('wait', 600))))
+    const fates = await Promise.all(Array.from({ length: 8 }, () => fate(pool.calls.wait(600))))
 
     expect(fates).to.deep.equal(new Array(8).fill(600))
   })
@@ -49,14 +50,14 @@ describe('a pool of threads', () => {
   it('fails the call whose thread ended, and gives the next one a new thread', async () => {
     open({ limitMs: 60_000 })
 
-    const fates = await Promise.all([fate(pool.call('exit')), fate(pool.call('echo', 'after'))])
+    const fates = await Promise.all([fate(pool.calls.exit()), fate(pool.calls.echo('after'))])
 
     expect(fates).to.deep.equal(['the thread that worked on it has ended', 'after'])
   })
 
   it('hands on what a call throws, a stack overflow among it', async () => {
     const error = await open()
-      .call('overflow')
+      .calls.overflow()
       .catch((error) => error)
 
     expect(error).to.include({ name: 'RangeError', message: 'Maximum call stack size exceeded' })
@@ -67,8 +68,8 @@ describe('a pool of threads', () => {
     const order: string[] = []
 
     await Promise.all([
-      pool.call('wait', 500).then(() => order.push('slow')),
-      pool.call('echo').then(() => order.push('quick')),
+      pool.calls.wait(500).then(() => order.push('slow')),
+      pool.calls.echo('').then(() => order.push('quick')),
     ])
 
     expect(order).to.deep.equal(['quick', 'slow'])
@@ -76,7 +77,7 @@ describe('a pool of threads', () => {
 
   it('fails what waits when it is closed', async () => {
     open({ limitMs: 60_000 })
-    const calls = [fate(pool.call('spin')), fate(pool.call('echo'))]
+    const calls = [fate(pool.calls.spin()), fate(pool.calls.echo(''))]
     await pool.close()
 
     expect(await Promise.all(calls)).to.deep.equal([
