@@ -5,7 +5,7 @@ import type { Alert, AlertPerson } from '../lib/alerts/alert.js'
 import { isoInstant } from '../lib/clock.js'
 import type { Episode, EpisodeDetail, EpisodePodcast } from '../lib/episodes/episode.js'
 import type { Podcast, PodcastDetail } from '../lib/podcasts/podcast.js'
-import type { EpisodeHit } from '../lib/search/episode-page.js'
+import type { EpisodeHit } from '../lib/search/episode-hits.js'
 import type { Delivery, Webhook } from '../lib/webhooks/webhook.js'
 
 type Schemas = components['schemas']

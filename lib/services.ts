@@ -20,7 +20,7 @@ import { Podcasts } from './podcasts/podcasts.js'
 import { createSafeFetch, type SafeFetch, type SafeFetchOptions } from './safe-fetch.js'
 import { RankingSnapshots } from './search/ranking-snapshots.js'
 import { Search } from './search/search.js'
-import { SearchThreads } from './search/search-threads.js'
+import { SearchPool } from './search/search-pool.js'
 import { ThreadPool } from './threads/thread-pool.js'
 import type { WorkCalls } from './threads/work-thread.js'
 import { type DocumentStorage, documentStorageOf } from './transcripts/document-storage.js'
@@ -106,7 +106,8 @@ export async function createServices(
   if (options.served) await metrics.start()
 
   const search = new Search({
-    threads: new SearchThreads(config),
+    db,
+    threads: new SearchPool(config),
     rankings: new RankingSnapshots(db, clock, logger),
     cursors,
     clock,

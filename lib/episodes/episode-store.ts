@@ -1,7 +1,7 @@
 import { lockRows } from '../db/row-locks.js'
 import type { Db } from '../db/types.js'
 import { writerOf } from '../search/engines.js'
-import { allocateSearchKey, keyStandsFor } from '../search/search-key.js'
+import { allocateSearchKey, isKeyFor } from '../search/search-key.js'
 import { findTranscriptText } from '../search/transcript-text.js'
 import type { DocumentStorage } from '../transcripts/document-storage.js'
 import type { EpisodeFields } from './episode.js'
@@ -133,7 +133,7 @@ async function updateEpisode(
 ): Promise<SavedEpisode> {
   const publishedAt = fields.publishedAt === undefined ? before.published_at : fields.publishedAt
   const time = { publishedAt, heldAt: before.held_at }
-  const searchKey = keyStandsFor(before.search_key, time)
+  const searchKey = isKeyFor(before.search_key, time)
     ? before.search_key
     : await allocateSearchKey(db, time)
   const given = Object.fromEntries(

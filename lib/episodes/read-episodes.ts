@@ -80,7 +80,7 @@ export async function findEpisodeDetail(db: Db, uuid: string): Promise<EpisodeDe
 }
 
 /** Position in a podcast's episode list: the last episode of the page before. */
-export interface EpisodePlace {
+export interface EpisodePosition {
   publishedAt: number | null
   id: number
 }
@@ -89,7 +89,7 @@ export interface EpisodePlace {
 export async function listEpisodesOfPodcast(
   db: Db,
   podcastId: number,
-  after: EpisodePlace | undefined,
+  after: EpisodePosition | undefined,
   limit: number,
 ): Promise<Episode[]> {
   const page = async (where: string, params: Params) => {

@@ -5,7 +5,7 @@ import type { CursorBinding, Cursors } from '../cursor.js'
 import type { Database } from '../db/types.js'
 import { VersionedCache } from '../db/versioned-cache.js'
 import type { Episode } from '../episodes/episode.js'
-import { type EpisodePlace, listEpisodesOfPodcast } from '../episodes/read-episodes.js'
+import { type EpisodePosition, listEpisodesOfPodcast } from '../episodes/read-episodes.js'
 import { AppError } from '../errors.js'
 import type { PodcastDetail } from './podcast.js'
 import { type DatedPodcastDetail, findPodcastDetail, findPodcastId } from './podcast-store.js'
@@ -41,7 +41,7 @@ export class Podcasts {
   /** @throws AppError `podcast_not_found`, `stale_cursor`, `invalid_cursor` */
   async listEpisodes(caller: Caller, uuid: string, { limit, cursor }: PageQuery): Promise<Page<Episode>> {
     const binding: CursorBinding = ['listPodcastEpisodes', caller.account.uuid, uuid.toLowerCase()]
-    const after = this.cursors.read<EpisodePlace>(cursor, binding)
+    const after = this.cursors.read<EpisodePosition>(cursor, binding)
     const podcastId = await findPodcastId(this.db, uuid.toLowerCase())
     if (podcastId === undefined) throw new AppError('podcast_not_found')
     const episodes = await listEpisodesOfPodcast(this.db, podcastId, after, limit + 1)

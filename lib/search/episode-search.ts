@@ -2,16 +2,17 @@ import type { Caller } from '../accounts/account.js'
 import type { Page } from '../accounts/accounts.js'
 import { utcDay } from '../clock.js'
 import type { CursorBinding } from '../cursor.js'
-import type { SearchScope } from './engine.js'
-import type { EpisodeQuestion } from './episode-calls.js'
-import type { EpisodeHit } from './episode-page.js'
+import { findPodcastId } from '../podcasts/podcast-store.js'
+import type { EpisodeHit } from './episode-hits.js'
 import { onlyExcludes, parseQuery } from './query.js'
-import { placeBehind, type RankingPlace } from './ranking-snapshots.js'
+import { positionAfter, type RankingPosition } from './ranking-snapshots.js'
 import { isUndated, type KeyRange, keyRanges } from './search-key.js'
 import type { SearchParts } from './search-parts.js'
+import type { EpisodeQuery, SearchScope } from './searcher.js'
 import { type SearchWindow, searchWindow } from './window.js'
 
-export interface EpisodeSearchQuery {
+/** The parameters of `searchEpisodes`. */
+export interface EpisodeSearchRequest {
   q: string
   scope: SearchScope
   podcast_id?: string
@@ -27,21 +28,30 @@ export interface EpisodeHitPage extends Page<EpisodeHit> {
   window: Pick<SearchWindow, 'since' | 'until' | 'earliest'>
 }
 
-/** A page of hits, and the place after it for the cursor. */
-interface PlacedPage<Place> {
+/** A page of hits, and the position after it for the cursor; null after the last page. */
+interface PositionedPage<Position> {
   results: EpisodeHit[]
-  next: Place | null
+  next: Position | null
 }
 
-/** After the first page of a best match: the keys of that page. The rest is ranked when it is asked for. */
-interface FirstPage {
-  given: number[]
+/** In an order by time: the key of the last hit. */
+interface TimePosition {
+  behind: number
+}
+
+/** After the first page of a best match: the keys of that page. The rest is ranked for the second page. */
+interface FirstPagePosition {
+  kind: 'first page'
+  keys: number[]
   startedAt: number
 }
 
-/** In an order by time: the key of the last episode. */
-interface TimePlace {
-  behind: number
+type RankedPosition = FirstPagePosition | (RankingPosition & { kind?: undefined })
+
+/** What every page of a search needs. */
+interface PageQuery extends EpisodeQuery {
+  ranges: { dated: KeyRange; undated: KeyRange }
+  limit: number
 }
 
 /**
@@ -51,18 +61,13 @@ interface TimePlace {
 export async function searchEpisodes(
   parts: SearchParts,
   caller: Caller,
-  asked: EpisodeSearchQuery,
+  request: EpisodeSearchRequest,
 ): Promise<EpisodeHitPage> {
   const now = parts.clock.now()
-  const window = searchWindow(asked, now)
-  const binding = bindingOf(caller, asked, utcDay(now))
-  const question: EpisodeQuestion = {
-    query: parseQuery(asked.q),
-    scope: asked.scope,
-    podcastUuid: asked.podcast_id?.toLowerCase(),
-  }
-  const place = parts.cursors.read(asked.cursor, binding)
-  const page = await pageOf(parts, { question, window, asked, place })
+  const window = searchWindow(request, now)
+  const binding = bindingOf(caller, request, utcDay(now))
+  const position = parts.cursors.read(request.cursor, binding)
+  const page = await pageAt(parts, request, window, position)
   return {
     results: page.results,
     nextCursor: page.next && parts.cursors.issue(binding, page.next),
@@ -73,121 +78,108 @@ export async function searchEpisodes(
 /**
  * All that changes the set or the order of the hits. If the window is the default one, this includes the day.
  */
-function bindingOf({ account }: Caller, asked: EpisodeSearchQuery, today: string): CursorBinding {
-  const isDefault = asked.since === undefined || asked.until === undefined
+function bindingOf({ account }: Caller, request: EpisodeSearchRequest, today: string): CursorBinding {
+  const isDefault = request.since === undefined || request.until === undefined
   return [
     'searchEpisodes',
     account.uuid,
-    asked.q,
-    asked.scope,
-    asked.podcast_id?.toLowerCase() ?? null,
-    asked.since ?? null,
-    asked.until ?? null,
+    request.q,
+    request.scope,
+    request.podcast_id?.toLowerCase() ?? null,
+    request.since ?? null,
+    request.until ?? null,
     isDefault ? today : null,
-    asked.order_by === 'best_match' ? 'best_match' : asked.order_dir,
+    request.order_by === 'best_match' ? 'best_match' : request.order_dir,
   ]
 }
 
-interface Asked {
-  question: EpisodeQuestion
-  window: SearchWindow
-  asked: EpisodeSearchQuery
-  place: unknown
-}
-
-function pageOf(
+async function pageAt(
   parts: SearchParts,
-  { question, window, asked, place }: Asked,
-): Promise<PlacedPage<FirstPage | RankingPlace | TimePlace>> {
-  const { query } = question
-  const ranges = keyRanges(window.fromAt, window.toAt)
-  if (window.isEmpty || query.branches.length === 0) return Promise.resolve({ results: [], next: null })
+  request: EpisodeSearchRequest,
+  window: SearchWindow,
+  position: unknown,
+): Promise<PositionedPage<RankedPosition | TimePosition>> {
+  const { scope, limit } = request
+  const query = parseQuery(request.q)
+  const podcastUuid = request.podcast_id?.toLowerCase()
+  const podcastId = podcastUuid === undefined ? undefined : await findPodcastId(parts.db, podcastUuid)
+  const isPodcastMissing = podcastUuid !== undefined && podcastId === undefined
+  if (window.isEmpty || query.branches.length === 0 || isPodcastMissing) return { results: [], next: null }
+  const page: PageQuery = { query, scope, podcastId, limit, ranges: keyRanges(window.fromAt, window.toAt) }
   // A query that only excludes gives every match the same rank.
-  if (asked.order_by === 'published_at' || onlyExcludes(query)) {
-    const direction = asked.order_by === 'published_at' ? asked.order_dir : 'desc'
-    return pageByTime(parts, question, ranges, direction, asked.limit, place as TimePlace | undefined)
+  if (request.order_by === 'published_at' || onlyExcludes(query)) {
+    const direction = request.order_by === 'published_at' ? request.order_dir : 'desc'
+    return pageByTime(parts, page, direction, position as TimePosition | undefined)
   }
-  if (place === undefined) return firstRankedPage(parts, question, ranges, asked.limit)
-  const ranked = place as FirstPage | RankingPlace
-  return 'given' in ranked
-    ? secondRankedPage(parts, question, ranges, asked.limit, ranked)
-    : nextRankedPage(parts, question, ranges, asked.limit, ranked)
-}
-
-interface Ranges {
-  dated: KeyRange
-  undated: KeyRange
+  const ranked = position as RankedPosition | undefined
+  if (!ranked) return firstRankedPage(parts, page)
+  return ranked.kind === 'first page'
+    ? secondRankedPage(parts, page, ranked)
+    : laterRankedPage(parts, page, ranked)
 }
 
 async function pageByTime(
   { threads }: SearchParts,
-  question: EpisodeQuestion,
-  ranges: Ranges,
+  page: PageQuery,
   direction: 'asc' | 'desc',
-  limit: number,
-  place: TimePlace | undefined,
-): Promise<PlacedPage<TimePlace>> {
+  position: TimePosition | undefined,
+): Promise<PositionedPage<TimePosition>> {
   const { hits, last } = await threads.calls.episodesByTime({
-    ...question,
+    ...page,
     direction,
-    limit,
-    ranges: rangesBehind(ranges, direction, place?.behind),
+    ranges: rangesBehind(page, direction, position?.behind),
   })
   return { results: hits, next: last === null ? null : { behind: last } }
 }
 
 async function firstRankedPage(
   { threads, clock }: SearchParts,
-  question: EpisodeQuestion,
-  { dated, undated }: Ranges,
-  limit: number,
-): Promise<PlacedPage<FirstPage>> {
+  page: PageQuery,
+): Promise<PositionedPage<FirstPagePosition>> {
   const startedAt = clock.now()
-  const { hits, keys } = await threads.calls.episodesByRank({ ...question, ranges: [dated, undated], limit })
-  const next = keys.length > limit ? { given: [...keys.subarray(0, limit)], startedAt } : null
+  const { hits, keys } = await threads.calls.episodesByRank({ ...page, ranges: rangesBehind(page, 'desc') })
+  const shown = [...keys.subarray(0, page.limit)]
+  const next = keys.length > page.limit ? { kind: 'first page' as const, keys: shown, startedAt } : null
   return { results: hits, next }
 }
 
 /** Ranks again and stores the order. Episodes added since the first page come after it. */
 async function secondRankedPage(
   { threads, rankings }: SearchParts,
-  question: EpisodeQuestion,
-  { dated, undated }: Ranges,
-  limit: number,
-  { given, startedAt }: FirstPage,
-): Promise<PlacedPage<RankingPlace>> {
+  page: PageQuery,
+  { keys: firstKeys, startedAt }: FirstPagePosition,
+): Promise<PositionedPage<RankingPosition>> {
   rankings.checkAge(startedAt)
-  const asked = { ...question, ranges: [dated, undated], limit, given }
-  const { hits, keys } = await threads.calls.episodesByRank(asked)
-  const all = Float64Array.of(...given, ...keys)
-  return { results: hits, next: await rankings.begin(all, given.length + limit, startedAt) }
+  const ranges = rangesBehind(page, 'desc')
+  const { hits, keys } = await threads.calls.episodesByRank({ ...page, ranges, firstKeys })
+  const all = Float64Array.of(...firstKeys, ...keys)
+  return { results: hits, next: await rankings.begin(all, firstKeys.length + page.limit, startedAt) }
 }
 
-async function nextRankedPage(
+/** From the stored order; after its end, what it does not contain, newest first. */
+async function laterRankedPage(
   { threads, rankings }: SearchParts,
-  question: EpisodeQuestion,
-  ranges: Ranges,
-  limit: number,
-  place: RankingPlace,
-): Promise<PlacedPage<RankingPlace>> {
-  const kept = await rankings.resume(place)
-  if (place.offset < kept.length) {
-    const keys = [...kept.subarray(place.offset, place.offset + limit)]
-    const results = await threads.calls.episodesByKey({ ...question, keys })
-    return { results, next: placeBehind(place, limit, kept.length) }
+  page: PageQuery,
+  position: RankingPosition,
+): Promise<PositionedPage<RankingPosition>> {
+  const ranking = await rankings.resume(position)
+  if (position.offset < ranking.length) {
+    const keys = [...ranking.subarray(position.offset, position.offset + page.limit)]
+    const results = await threads.calls.episodesByKey({ ...page, keys })
+    return { results, next: positionAfter(position, page.limit, ranking.length) }
   }
   const { hits, last } = await threads.calls.episodesByTime({
-    ...question,
-    limit,
+    ...page,
     direction: 'desc',
-    ranges: rangesBehind(ranges, 'desc', place.behind),
-    skip: kept,
+    ranges: rangesBehind(page, 'desc', position.behind),
+    skip: ranking,
   })
-  return { results: hits, next: last === null ? null : { ...place, behind: last } }
+  return { results: hits, next: last === null ? null : { ...position, behind: last } }
 }
 
 /** The ranges after a key. Undated episodes come last in both directions. */
-function rangesBehind({ dated, undated }: Ranges, direction: 'asc' | 'desc', key?: number): KeyRange[] {
+function rangesBehind({ ranges }: PageQuery, direction: 'asc' | 'desc', key?: number): KeyRange[] {
+  const { dated, undated } = ranges
   if (key === undefined) return [dated, undated]
   const behind = ({ from, to }: KeyRange): KeyRange =>
     direction === 'desc' ? { from, to: Math.min(to, key - 1) } : { from: Math.max(from, key + 1), to }

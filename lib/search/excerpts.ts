@@ -3,24 +3,24 @@ import { FoldedText, isWordAt } from './fold.js'
 import type { Term } from './query.js'
 
 const AT_MOST = 2
-/** Places of one term that are compared. More would not improve the excerpts of a frequent word. */
-const PLACES_AT_MOST = 50
+/** Spans of one term that are compared. More would not improve the excerpts of a frequent word. */
+const SPANS_AT_MOST = 50
 /** Bytes folded at a time. Most excerpts come from the beginning of a text. */
 const SLICE = 4096
 /** How many bytes away from a cut white space is looked for. */
 const REACH = 400
-/** Bytes around a place that decide where its excerpt is cut. */
+/** Bytes around a span that decide where its excerpt is cut. */
 const MARGIN = 2400
 
-/** A place in a text, in bytes; `end` is exclusive. */
-interface Place {
+/** A part of a text, in bytes; `end` is exclusive. */
+interface Span {
   start: number
   end: number
 }
 
 /**
- * Up to two passages of a text (UTF-8) around the terms, in the order of the text: the first places of two
- * different terms if they are far enough apart, otherwise two places of one term.
+ * Up to two passages of a text (UTF-8) around the terms, in the order of the text: the first spans of two
+ * different terms if they are far enough apart, otherwise two spans of one term.
  */
 export function excerptsOf(text: Buffer, terms: readonly Term[]): string[] {
   return find(text, terms, true)!
@@ -32,14 +32,14 @@ export function excerptsOfBeginning(text: Buffer, terms: readonly Term[]): strin
 }
 
 function find(text: Buffer, terms: readonly Term[], isWhole: boolean): string[] | undefined {
-  const covered: Array<Place & { excerpt: string }> = []
-  for (const place of mostTelling(new SlicedText(text, terms), terms)) {
+  const covered: Array<Span & { excerpt: string }> = []
+  for (const span of mostTelling(new SlicedText(text, terms), terms)) {
     // Only the rest of the text can tell whether this term occurs again.
-    if (!place && !isWhole) return undefined
-    if (!place) continue
-    if (!isWhole && place.end + MARGIN > text.length) return undefined
-    if (covered.some(({ start, end }) => place.start < end && place.end > start)) continue
-    covered.push(excerptAt(text, place))
+    if (!span && !isWhole) return undefined
+    if (!span) continue
+    if (!isWhole && span.end + MARGIN > text.length) return undefined
+    if (covered.some(({ start, end }) => span.start < end && span.end > start)) continue
+    covered.push(excerptAt(text, span))
     if (covered.length === AT_MOST) break
   }
   if (!isWhole && covered.length < AT_MOST) return undefined
@@ -47,23 +47,23 @@ function find(text: Buffer, terms: readonly Term[], isWhole: boolean): string[] 
 }
 
 /**
- * First places of all terms, then second places, and so on; undefined for a term that does not occur again.
+ * First spans of all terms, then second spans, and so on; undefined for a term that does not occur again.
  */
-function* mostTelling(text: SlicedText, terms: readonly Term[]): Generator<Place | undefined> {
-  let places = terms.map(({ tokens }) => text.placesOf(tokens))
-  for (let rank = 0; rank < PLACES_AT_MOST && places.length > 0; rank++) {
-    const ended = new Set<Generator<Place>>()
-    for (const ofTerm of places) {
+function* mostTelling(text: SlicedText, terms: readonly Term[]): Generator<Span | undefined> {
+  let spans = terms.map(({ tokens }) => text.spansOf(tokens))
+  for (let rank = 0; rank < SPANS_AT_MOST && spans.length > 0; rank++) {
+    const ended = new Set<Generator<Span>>()
+    for (const ofTerm of spans) {
       const next = ofTerm.next()
       if (next.done) ended.add(ofTerm)
       yield next.done ? undefined : next.value
     }
-    places = places.filter((ofTerm) => !ended.has(ofTerm))
+    spans = spans.filter((ofTerm) => !ended.has(ofTerm))
   }
 }
 
-/** The excerpt around a place, and where it was cut. */
-function excerptAt(bytes: Buffer, { start, end }: Place): Place & { excerpt: string } {
+/** The excerpt around a span, and where it was cut. */
+function excerptAt(bytes: Buffer, { start, end }: Span): Span & { excerpt: string } {
   const first = characterStart(bytes, Math.max(0, start - MARGIN))
   const text = bytes.toString('utf8', first, characterStart(bytes, Math.min(bytes.length, end + MARGIN)))
   const lengthTo = (offset: number) => bytes.toString('utf8', first, offset).length
@@ -77,7 +77,7 @@ interface Slice {
   /** Where the character at an offset of `folded` begins in the text. */
   offsetOf(foldedOffset: number): number
   /**
-   * Places from here on belong to the next slice. The slice is folded further, for phrases across the cut.
+   * Spans from here on belong to the next slice. The slice is folded further, for phrases across the cut.
    */
   cut: number
 }
@@ -94,13 +94,13 @@ class SlicedText {
     this.overlap = REACH + 4 * Math.max(0, ...terms.map(({ tokens }) => tokens.join(' ').length))
   }
 
-  /** Places where the words follow each other, whatever separates them. */
-  *placesOf(tokens: readonly string[]): Generator<Place> {
+  /** Spans where the words follow each other, whatever separates them. */
+  *spansOf(tokens: readonly string[]): Generator<Span> {
     let behind = 0
     for (let index = 0; ; index++) {
       const slice = this.get(index)
       if (!slice) return
-      for (const found of placesIn(slice.folded, tokens)) {
+      for (const found of spansIn(slice.folded, tokens)) {
         const start = slice.offsetOf(found.start)
         if (start >= slice.cut) break
         if (start < behind) continue
@@ -164,7 +164,7 @@ function cutNear(bytes: Buffer, offset: number): number {
   return characterStart(bytes, offset)
 }
 
-function* placesIn(folded: string, tokens: readonly string[]): Generator<Place> {
+function* spansIn(folded: string, tokens: readonly string[]): Generator<Span> {
   for (let from = 0; ; ) {
     const start = folded.indexOf(tokens[0]!, from)
     if (start < 0) return

@@ -1,10 +1,10 @@
 import type { Db, Params } from '../db/types.js'
-import type { EpisodeSearch, IndexHealth, PodcastHit, Searcher } from './engine.js'
 import { anyTermExpression, matchExpression, phrase, withinRanges } from './fts5.js'
 import { rankByPeaks } from './peak-ranking.js'
 import type { Term } from './query.js'
 import { recentFrom } from './recent.js'
 import { isKeyFrom, type KeyRange } from './search-key.js'
+import type { EpisodeQuery, IndexHealth, PodcastHit, Searcher } from './searcher.js'
 
 /** The weight of each column in bm25. Scope marks weigh nothing. */
 const WEIGHTS: Record<string, string> = {
@@ -19,7 +19,7 @@ const TRIGRAM = 3
 export class Fts5Searcher implements Searcher {
   async byTime(
     db: Db,
-    search: EpisodeSearch,
+    search: EpisodeQuery,
     range: KeyRange,
     direction: 'asc' | 'desc',
     limit: number,
@@ -36,7 +36,7 @@ export class Fts5Searcher implements Searcher {
     )
   }
 
-  async byRank(db: Db, search: EpisodeSearch, ranges: readonly KeyRange[], limit: number): Promise<number[]> {
+  async byRank(db: Db, search: EpisodeQuery, ranges: readonly KeyRange[], limit: number): Promise<number[]> {
     const match = matchExpression(search.query, search.podcastId)
     if (match === undefined || ranges.length === 0) return []
     const table = search.scope === 'metadata' ? 'episode_index' : await transcriptTableFor(db, ranges)

@@ -1,8 +1,8 @@
 import type { Db } from '../db/types.js'
-import type { EpisodeTexts, IndexWriter, TranscriptText } from './engine.js'
 import { foldName, foldText } from './fold.js'
 import { scopeMarks } from './fts5.js'
-import { putPeaks } from './peak-index.js'
+import type { EpisodeTexts, IndexWriter, TranscriptText } from './index-writer.js'
+import { putPeaks } from './peak-store.js'
 import { advanceRecent, beginRecent } from './recent.js'
 import { isKeyFrom, keysBefore } from './search-key.js'
 

@@ -1,7 +1,6 @@
 import type { Db } from '../db/types.js'
-import type { EpisodeSearch } from './engine.js'
 import { matchExpression, withinRanges } from './fts5.js'
-import { arePeaksComplete } from './peak-index.js'
+import { arePeaksComplete } from './peak-store.js'
 import {
   LEAST_WEIGHT,
   LONGEST_PEAK,
@@ -13,6 +12,7 @@ import {
 } from './peaks.js'
 import type { Term } from './query.js'
 import type { KeyRange } from './search-key.js'
+import type { EpisodeQuery } from './searcher.js'
 
 /** How many peaks are read first, and at most, for one page. */
 const ROWS = 64
@@ -27,7 +27,7 @@ const CONFIRMED_AT_ONCE = 16
  */
 export async function rankByPeaks(
   db: Db,
-  search: EpisodeSearch,
+  search: EpisodeQuery,
   ranges: readonly KeyRange[],
   { limit, onlyPhrases }: { limit: number; onlyPhrases: boolean },
 ): Promise<number[] | undefined> {
@@ -54,7 +54,7 @@ export async function rankByPeaks(
   return undefined
 }
 
-function onlyTerm({ query, scope, podcastId }: EpisodeSearch): Term | undefined {
+function onlyTerm({ query, scope, podcastId }: EpisodeQuery): Term | undefined {
   const [branch, ...others] = query.branches
   if (scope !== 'transcript' || podcastId !== undefined || others.length > 0) return undefined
   const [term, ...more] = branch?.required ?? []
@@ -90,7 +90,7 @@ async function readPeaks(
 /** The first `limit` of these keys that match. */
 async function confirm(
   db: Db,
-  search: EpisodeSearch,
+  search: EpisodeQuery,
   keys: readonly number[],
   limit: number,
 ): Promise<number[]> {

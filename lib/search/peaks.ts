@@ -122,7 +122,7 @@ class HashCounts {
   }
 
   of(hash: number): number {
-    return this.counts[this.placeOf(hash)]!
+    return this.counts[this.slotOf(hash)]!
   }
 
   map<T>(least: number, made: (hash: number, count: number) => T): T[] {
@@ -135,13 +135,13 @@ class HashCounts {
   }
 
   private add(hash: number, times: number): void {
-    const at = this.placeOf(hash)
+    const at = this.slotOf(hash)
     this.hashes[at] = hash
     this.counts[at]! += times
     if (this.counts[at] === times && ++this.size * 2 >= this.counts.length) this.grow()
   }
 
-  private placeOf(hash: number): number {
+  private slotOf(hash: number): number {
     const { hashes, counts } = this
     const last = counts.length - 1
     let at = (Math.imul(hash, MIX) >>> 8) & last

@@ -6,7 +6,7 @@ import { type LastEpisodeOrder, orderedByLastEpisode } from './podcast-order.js'
 import type { Query } from './query.js'
 import { RANKED_ROWS, type RankedRows } from './ranking-snapshots.js'
 
-export interface PodcastQuestion {
+export interface PodcastQuery {
   query: Query
   fields: PodcastField[]
   now: number
@@ -14,19 +14,19 @@ export interface PodcastQuestion {
 }
 
 /** The podcasts that a stored ranking does not contain, in the order of their rows. */
-export interface PodcastsBeyond extends PodcastQuestion {
+export interface PodcastsBeyond extends PodcastQuery {
   skip: Float64Array
   behind: number
 }
 
-export interface PodcastsByLastEpisode extends PodcastQuestion {
+export interface PodcastsByLastEpisode extends PodcastQuery {
   order: LastEpisodeOrder
 }
 
 /** The functions of a search thread for podcasts. Each returns a whole page. */
 export function podcastCalls(db: Db) {
   return {
-    async podcastsByRank({ query, fields, now, limit }: PodcastQuestion): Promise<RankedRows<Podcast>> {
+    async podcastsByRank({ query, fields, now, limit }: PodcastQuery): Promise<RankedRows<Podcast>> {
       const ids = byRelevance(await matchingPodcasts(db, query, fields))
       return {
         hits: await findPodcasts(db, ids.slice(0, limit), now),
@@ -35,9 +35,9 @@ export function podcastCalls(db: Db) {
     },
 
     async podcastsBeyond({ query, fields, now, limit, skip, behind }: PodcastsBeyond) {
-      const given = new Set(skip)
+      const skipped = new Set(skip)
       const ids = [...(await matchingPodcasts(db, query, fields)).keys()]
-      const rest = ids.filter((id) => id > behind && !given.has(id)).sort((a, b) => a - b)
+      const rest = ids.filter((id) => id > behind && !skipped.has(id)).sort((a, b) => a - b)
       const page = rest.slice(0, limit)
       return { hits: await findPodcasts(db, page, now), last: rest.length > limit ? page.at(-1)! : null }
     },

@@ -1,7 +1,7 @@
 import type { Db } from '../db/types.js'
-import type { PodcastHit } from './engine.js'
 import { searcherOf } from './engines.js'
 import type { Branch, Query, Term } from './query.js'
+import type { PodcastHit } from './searcher.js'
 
 export type PodcastField = 'title' | 'description'
 

@@ -1,7 +1,7 @@
 import type { Db } from '../db/types.js'
 
 /** The state of the catalogue at the first page. Later episodes change neither the set nor the order. */
-export interface Snapshot {
+export interface CatalogueSnapshot {
   now: number
   /** The row of the newest episode. */
   episodeId: number
@@ -10,21 +10,21 @@ export interface Snapshot {
 export interface LastEpisodeOrder {
   direction: 'asc' | 'desc'
   /** Undefined on the first page. */
-  snapshot?: Snapshot
+  snapshot?: CatalogueSnapshot
   now: number
   /** The last podcast of the page before. */
-  after?: Place
+  after?: PodcastPosition
 }
 
-interface Place {
+interface PodcastPosition {
   id: number
   lastEpisodeAt: number | null
 }
 
 /** Where the next page begins. */
-export interface NextPlace {
-  snapshot: Snapshot
-  after: Place
+export interface LastEpisodePosition {
+  snapshot: CatalogueSnapshot
+  after: PodcastPosition
 }
 
 /** Up to this many podcasts are looked up one by one. For more, one pass over all episodes is faster. */
@@ -36,19 +36,19 @@ export async function orderedByLastEpisode(
   ids: readonly number[],
   order: LastEpisodeOrder,
   limit: number,
-): Promise<{ page: number[]; next: NextPlace | null }> {
+): Promise<{ page: number[]; next: LastEpisodePosition | null }> {
   const snapshot = order.snapshot ?? (await takeSnapshot(db, order.now))
   const dates = await lastEpisodeDates(db, ids, snapshot)
-  const places = ids.map((id) => ({ id, lastEpisodeAt: dates.get(id) ?? null }))
-  const compare = comparePlaces(order.direction)
+  const positions = ids.map((id) => ({ id, lastEpisodeAt: dates.get(id) ?? null }))
+  const compare = comparePositions(order.direction)
   const { after } = order
-  const rest = places.filter((place) => !after || compare(place, after) > 0).sort(compare)
+  const rest = positions.filter((position) => !after || compare(position, after) > 0).sort(compare)
   const page = rest.slice(0, limit)
   const next = rest.length > limit ? { snapshot, after: page.at(-1)! } : null
   return { page: page.map(({ id }) => id), next }
 }
 
-function comparePlaces(direction: 'asc' | 'desc'): (a: Place, b: Place) => number {
+function comparePositions(direction: 'asc' | 'desc'): (a: PodcastPosition, b: PodcastPosition) => number {
   const sign = direction === 'asc' ? 1 : -1
   return (a, b) => {
     if (a.lastEpisodeAt === b.lastEpisodeAt) return a.id - b.id
@@ -58,7 +58,7 @@ function comparePlaces(direction: 'asc' | 'desc'): (a: Place, b: Place) => numbe
   }
 }
 
-async function takeSnapshot(db: Db, now: number): Promise<Snapshot> {
+async function takeSnapshot(db: Db, now: number): Promise<CatalogueSnapshot> {
   const row = await db.get<{ id: number | null }>('SELECT MAX(id) AS id FROM episodes')
   return { now, episodeId: row?.id ?? 0 }
 }
@@ -66,7 +66,7 @@ async function takeSnapshot(db: Db, now: number): Promise<Snapshot> {
 async function lastEpisodeDates(
   db: Db,
   ids: readonly number[],
-  { now, episodeId }: Snapshot,
+  { now, episodeId }: CatalogueSnapshot,
 ): Promise<Map<number, number>> {
   const dates = new Map<number, number>()
   if (ids.length > ONE_BY_ONE) {

@@ -2,14 +2,15 @@ import type { Caller } from '../accounts/account.js'
 import type { Page } from '../accounts/accounts.js'
 import type { CursorBinding } from '../cursor.js'
 import type { Podcast } from '../podcasts/podcast.js'
-import type { PodcastQuestion } from './podcast-calls.js'
+import type { PodcastQuery } from './podcast-calls.js'
 import type { PodcastField } from './podcast-matches.js'
-import type { NextPlace } from './podcast-order.js'
+import type { LastEpisodePosition } from './podcast-order.js'
 import { onlyExcludes, parseQuery } from './query.js'
-import { placeBehind, type RankingPlace } from './ranking-snapshots.js'
+import { positionAfter, type RankingPosition } from './ranking-snapshots.js'
 import type { SearchParts } from './search-parts.js'
 
-export interface PodcastSearchQuery {
+/** The parameters of `searchPodcasts`. */
+export interface PodcastSearchRequest {
   q: string
   fields: readonly PodcastField[]
   order_by: 'best_match' | 'last_episode_at'
@@ -18,9 +19,9 @@ export interface PodcastSearchQuery {
   cursor?: string
 }
 
-interface PlacedPage {
+interface PositionedPage {
   results: Podcast[]
-  next: RankingPlace | NextPlace | null
+  next: RankingPosition | LastEpisodePosition | null
 }
 
 /**
@@ -30,50 +31,50 @@ interface PlacedPage {
 export async function searchPodcasts(
   parts: SearchParts,
   { account }: Caller,
-  asked: PodcastSearchQuery,
+  request: PodcastSearchRequest,
 ): Promise<Page<Podcast>> {
-  const fields = [...new Set(asked.fields)].sort()
-  const order = asked.order_by === 'best_match' ? 'best_match' : asked.order_dir
-  const binding: CursorBinding = ['searchPodcasts', account.uuid, asked.q, fields, order]
-  const place = parts.cursors.read(asked.cursor, binding)
-  const question = { query: parseQuery(asked.q), fields, now: parts.clock.now(), limit: asked.limit }
+  const fields = [...new Set(request.fields)].sort()
+  const order = request.order_by === 'best_match' ? 'best_match' : request.order_dir
+  const binding: CursorBinding = ['searchPodcasts', account.uuid, request.q, fields, order]
+  const position = parts.cursors.read(request.cursor, binding)
+  const query = { query: parseQuery(request.q), fields, now: parts.clock.now(), limit: request.limit }
   // A query that only excludes gives every match the same rank.
-  const isRanked = order === 'best_match' && !onlyExcludes(question.query)
+  const isRanked = order === 'best_match' && !onlyExcludes(query.query)
   const direction = order === 'best_match' ? 'desc' : order
   const { results, next } = isRanked
-    ? await rankedPage(parts, question, place as RankingPlace | undefined)
-    : await pageByLastEpisode(parts, question, direction, place as NextPlace | undefined)
+    ? await rankedPage(parts, query, position as RankingPosition | undefined)
+    : await pageByLastEpisode(parts, query, direction, position as LastEpisodePosition | undefined)
   return { results, nextCursor: next && parts.cursors.issue(binding, next) }
 }
 
 async function pageByLastEpisode(
   { threads }: SearchParts,
-  question: PodcastQuestion,
+  query: PodcastQuery,
   direction: 'asc' | 'desc',
-  place: NextPlace | undefined,
-): Promise<PlacedPage> {
-  const order = { direction, now: question.now, ...place }
-  const { hits, next } = await threads.calls.podcastsByLastEpisode({ ...question, order })
+  position: LastEpisodePosition | undefined,
+): Promise<PositionedPage> {
+  const order = { direction, now: query.now, ...position }
+  const { hits, next } = await threads.calls.podcastsByLastEpisode({ ...query, order })
   return { results: hits, next }
 }
 
 async function rankedPage(
   { threads, rankings }: SearchParts,
-  question: PodcastQuestion,
-  place: RankingPlace | undefined,
-): Promise<PlacedPage> {
-  const { limit, now } = question
-  if (place === undefined) {
-    const { hits, keys } = await threads.calls.podcastsByRank(question)
+  query: PodcastQuery,
+  position: RankingPosition | undefined,
+): Promise<PositionedPage> {
+  const { limit, now } = query
+  if (position === undefined) {
+    const { hits, keys } = await threads.calls.podcastsByRank(query)
     return { results: hits, next: await rankings.begin(keys, limit) }
   }
-  const kept = await rankings.resume(place)
-  if (place.offset < kept.length) {
-    const ids = [...kept.subarray(place.offset, place.offset + limit)]
+  const ranking = await rankings.resume(position)
+  if (position.offset < ranking.length) {
+    const ids = [...ranking.subarray(position.offset, position.offset + limit)]
     const results = await threads.calls.podcastsByKey({ ids, now })
-    return { results, next: placeBehind(place, limit, kept.length) }
+    return { results, next: positionAfter(position, limit, ranking.length) }
   }
-  const beyond = { ...question, skip: kept, behind: place.behind ?? 0 }
+  const beyond = { ...query, skip: ranking, behind: position.behind ?? 0 }
   const { hits, last } = await threads.calls.podcastsBeyond(beyond)
-  return { results: hits, next: last === null ? null : { ...place, behind: last } }
+  return { results: hits, next: last === null ? null : { ...position, behind: last } }
 }

@@ -1,22 +1,22 @@
 import type { Db, Params } from '../db/types.js'
-import type { EpisodeSearch, IndexHealth, PodcastHit, Searcher, SearchScope } from './engine.js'
 import { partitionsWithin } from './month-partitions.js'
 import { hasPhrase, type Query, type Term } from './query.js'
 import type { KeyRange } from './search-key.js'
+import type { EpisodeQuery, IndexHealth, PodcastHit, Searcher, SearchScope } from './searcher.js'
 import { isSpread } from './spread.js'
 import { conditionOf, rankedWords } from './tsquery.js'
 import { LABEL_WEIGHTS, lexeme, partOf } from './word-vectors.js'
 
 interface Tables {
   index: string
-  places: string
+  positions: string
   /** Whether the table also stores vocabularies in parts. */
   hasParts: boolean
 }
 
 const TABLES: Record<SearchScope, Tables> = {
-  transcript: { index: 'transcript_index', places: 'transcript_parts', hasParts: true },
-  metadata: { index: 'episode_index', places: 'episode_parts', hasParts: false },
+  transcript: { index: 'transcript_index', positions: 'transcript_parts', hasParts: true },
+  metadata: { index: 'episode_index', positions: 'episode_parts', hasParts: false },
 }
 
 /** A ranking reads the vocabulary of each match. Of more matches than this, the newest are ranked. */
@@ -28,7 +28,7 @@ const NODE_PATIENCE_MS = 1500
 export class PostgresSearcher implements Searcher {
   async byTime(
     db: Db,
-    search: EpisodeSearch,
+    search: EpisodeQuery,
     range: KeyRange,
     direction: 'asc' | 'desc',
     limit: number,
@@ -43,7 +43,7 @@ export class PostgresSearcher implements Searcher {
     return rows.map(({ key }) => key)
   }
 
-  async byRank(db: Db, search: EpisodeSearch, ranges: readonly KeyRange[], limit: number): Promise<number[]> {
+  async byRank(db: Db, search: EpisodeQuery, ranges: readonly KeyRange[], limit: number): Promise<number[]> {
     const rank = rankSql(search.query, TABLES[search.scope].hasParts)
     const found =
       ranges.length > 0 ? await episodesWithin(db, search, ranges, 'desc', rank.columns) : undefined
@@ -88,13 +88,13 @@ export class PostgresSearcher implements Searcher {
 
   async check(db: Db): Promise<IndexHealth> {
     const { transcript, metadata } = TABLES
-    const whole = [metadata.index, metadata.places, 'podcast_index', 'podcast_parts', 'podcast_names']
+    const whole = [metadata.index, metadata.positions, 'podcast_index', 'podcast_parts', 'podcast_names']
     for (const table of whole) await readOne(db, table)
     try {
       // Read committed, because it only reads.
       await db.transaction(async (db) => {
         await db.run(`SET LOCAL statement_timeout = ${NODE_PATIENCE_MS}`)
-        for (const table of [transcript.index, transcript.places]) await readOne(db, table)
+        for (const table of [transcript.index, transcript.positions]) await readOne(db, table)
       }, 'read committed')
       return 'whole'
     } catch (error) {
@@ -131,17 +131,17 @@ interface Found {
  * Of each month only the index of words is asked: the planner, who takes reading a vocabulary for cheap, would
  * rather read all of them. OFFSET 0 keeps it from mixing the steps; over nodes, where that would bring all rows to the
  * coordinator, a sum that no index has. The rows are in their order before phrases are looked up, so that a page reads
- * as many places as it needs and not all.
+ * as many positions as it needs and not all.
  */
 async function episodesWithin(
   db: Db,
-  { query, scope, podcastId }: EpisodeSearch,
+  { query, scope, podcastId }: EpisodeQuery,
   ranges: readonly KeyRange[],
   direction: 'asc' | 'desc',
   ranked: readonly string[] = [],
 ): Promise<Found | undefined> {
-  const { index, places } = TABLES[scope]
-  const condition = conditionOf(query, places)
+  const { index, positions } = TABLES[scope]
+  const condition = conditionOf(query, positions)
   if (!condition) return undefined
   const { names, areSpread } = await partitionsWithin(db, index, ranges)
   if (names.length === 0) return undefined

@@ -1,10 +1,10 @@
 import type { Db } from '../db/types.js'
-import type { EpisodeTexts, IndexWriter, TranscriptText } from './engine.js'
 import { foldName, tokensOf } from './fold.js'
+import type { EpisodeTexts, IndexWriter, TranscriptText } from './index-writer.js'
 import { ensureMonth, partitionsWithin } from './month-partitions.js'
 import type { KeyRange } from './search-key.js'
 import {
-  placeVectors,
+  positionVectors,
   VOCABULARY_PARTS,
   vocabularyInParts,
   vocabularyVector,
@@ -42,7 +42,7 @@ export class PostgresWriter implements IndexWriter {
        ON CONFLICT (key) DO UPDATE SET podcast_id = excluded.podcast_id, words = excluded.words`,
       { key: searchKey, podcastId, words: vocabularyVector(texts, USUAL.episode) },
     )
-    await putPlaces(db, 'episode_parts', searchKey, texts)
+    await putPositions(db, 'episode_parts', searchKey, texts)
   }
 
   async dropEpisode(db: Db, searchKey: number): Promise<void> {
@@ -59,7 +59,7 @@ export class PostgresWriter implements IndexWriter {
       words: whole,
       ...Object.fromEntries(parts.map((words, part) => [`words${part}`, words])),
     })
-    await putPlaces(db, 'transcript_parts', searchKey, texts)
+    await putPositions(db, 'transcript_parts', searchKey, texts)
   }
 
   async dropTranscript(db: Db, searchKey: number): Promise<void> {
@@ -73,7 +73,7 @@ export class PostgresWriter implements IndexWriter {
        ON CONFLICT (key) DO UPDATE SET words = excluded.words`,
       { id, words: vocabularyVector(texts, USUAL.podcast) },
     )
-    await putPlaces(db, 'podcast_parts', id, texts)
+    await putPositions(db, 'podcast_parts', id, texts)
     await db.run(
       `INSERT INTO podcast_names (key, name) VALUES (:id, :name)
        ON CONFLICT (key) DO UPDATE SET name = excluded.name`,
@@ -108,9 +108,14 @@ export class PostgresWriter implements IndexWriter {
   }
 }
 
-async function putPlaces(db: Db, table: string, key: number, texts: readonly WeighedText[]): Promise<void> {
+async function putPositions(
+  db: Db,
+  table: string,
+  key: number,
+  texts: readonly WeighedText[],
+): Promise<void> {
   await drop(db, [table], key)
-  for (const [part, tokens] of placeVectors(texts.map(({ words }) => words)).entries()) {
+  for (const [part, tokens] of positionVectors(texts.map(({ words }) => words)).entries()) {
     await db.run(`INSERT INTO ${table} (key, part, tokens) VALUES (:key, :part, (:tokens)::tsvector)`, {
       key,
       part,

@@ -22,8 +22,8 @@ const REMEMBERED_AT_MOST = 500
 /** How long a page waits for its order to be stored. */
 const PATIENCE_MS = 1000
 
-/** How far a ranking has been read, for the cursor. */
-export interface RankingPlace {
+/** How far a ranking has been read, for the cursor. `walk` is the id of its snapshot. */
+export interface RankingPosition {
   walk: string
   /** Rows returned so far. */
   offset: number
@@ -57,20 +57,24 @@ export class RankingSnapshots {
   ) {}
 
   /**
-   * The place behind a first page of `given` rows; null when nothing follows. Waits until the order is stored, so that
+   * The position after `shown` rows; null when nothing follows. Waits until the order is stored, so that
    * every server of the database can continue from the cursor. While the database cannot be written, only this server can.
    */
-  async begin(keys: Float64Array, given: number, startedAt = this.clock.now()): Promise<RankingPlace | null> {
-    if (keys.length <= given) return null
-    const walk = await this.keep(keys.slice(0, RANKED_ROWS))
-    return { walk, offset: given, startedAt, isCut: keys.length > RANKED_ROWS }
+  async begin(
+    keys: Float64Array,
+    shown: number,
+    startedAt = this.clock.now(),
+  ): Promise<RankingPosition | null> {
+    if (keys.length <= shown) return null
+    const walk = await this.save(keys.slice(0, RANKED_ROWS))
+    return { walk, offset: shown, startedAt, isCut: keys.length > RANKED_ROWS }
   }
 
   /**
-   * The stored order of a place.
+   * The stored order of a position.
    * @throws AppError `stale_cursor` after an hour, `search_unavailable` when it cannot be read
    */
-  async resume({ walk, startedAt }: RankingPlace): Promise<Float64Array> {
+  async resume({ walk, startedAt }: RankingPosition): Promise<Float64Array> {
     this.checkAge(startedAt)
     const keys = await this.find(walk)
     if (!keys) throw new AppError('stale_cursor')
@@ -88,7 +92,7 @@ export class RankingSnapshots {
   }
 
   /** The same order has the same id. */
-  private async keep(keys: Float64Array): Promise<string> {
+  private async save(keys: Float64Array): Promise<string> {
     const id = createHash('sha256').update(bytesOf(keys)).digest('base64url').slice(0, 22)
     const now = this.clock.now()
     let snapshot = this.remembered.get(id)
@@ -161,8 +165,12 @@ export async function pruneRankings(db: Db, now: number, limit: number): Promise
   return changes
 }
 
-/** The place after the next `given` rows of a snapshot; null if nothing follows. */
-export function placeBehind(place: RankingPlace, given: number, rows: number): RankingPlace | null {
-  const offset = Math.min(place.offset + given, rows)
-  return offset < rows || place.isCut ? { ...place, offset } : null
+/** The position after the next `shown` rows of a snapshot; null if nothing follows. */
+export function positionAfter(
+  position: RankingPosition,
+  shown: number,
+  rows: number,
+): RankingPosition | null {
+  const offset = Math.min(position.offset + shown, rows)
+  return offset < rows || position.isCut ? { ...position, offset } : null
 }

@@ -25,7 +25,7 @@ export async function beginRecent(db: Db, now: number): Promise<number> {
 }
 
 /**
- * Moves the beginning forward to its place at `now`. Returns the instant before which rows can be removed.
+ * Moves the beginning forward to where it belongs at `now`. Returns the instant before which rows can be removed.
  */
 export async function advanceRecent(db: Db, now: number): Promise<number> {
   const known = await beginRecent(db, now)

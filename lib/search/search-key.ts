@@ -6,7 +6,7 @@ import type { Db } from '../db/types.js'
  * number within the second. So a span of days is a range of rows, and newest first needs no sort. Undated
  * episodes have a separate range far below, in the order in which they were first stored.
  */
-const PLACES = 1024
+const KEYS_PER_SECOND = 1024
 /** Below every possible date. */
 export const UNDATED = -(2 ** 52)
 
@@ -21,7 +21,7 @@ export interface EpisodeTime {
 }
 
 /** The lowest row of the second of an instant. */
-export const firstKeyOf = (at: number) => Math.floor(at / SECOND_MS) * PLACES
+export const firstKeyOf = (at: number) => Math.floor(at / SECOND_MS) * KEYS_PER_SECOND
 
 export function isUndated(key: number): boolean {
   return key < UNDATED / 2
@@ -48,10 +48,10 @@ export function keyRanges(fromAt: number, toAt: number): { dated: KeyRange; unda
 }
 
 /** Whether a key is still right for these dates. */
-export function keyStandsFor(key: number, { publishedAt, heldAt }: EpisodeTime): boolean {
+export function isKeyFor(key: number, { publishedAt, heldAt }: EpisodeTime): boolean {
   if (publishedAt === null || isUndated(key)) return (publishedAt === null) === isUndated(key)
   const second = firstKeyOf(publishedAt ?? heldAt)
-  return key >= second && key < second + PLACES
+  return key >= second && key < second + KEYS_PER_SECOND
 }
 
 /**
@@ -64,14 +64,14 @@ export async function allocateSearchKey(db: Db, { publishedAt, heldAt }: Episode
   const base = publishedAt === null ? UNDATED : 0
   const day = Math.floor(at / DAY_MS) * DAY_MS
   const second = Math.floor(at / SECOND_MS) * SECOND_MS
-  const place = Math.floor(at - second)
+  const number = Math.floor(at - second)
 
   for (let later = second; later < day + DAY_MS; later += SECOND_MS) {
-    const free = await freePlace(db, base + firstKeyOf(later), later === second ? place : 0)
+    const free = await freeKey(db, base + firstKeyOf(later), later === second ? number : 0)
     if (free !== undefined) return free
   }
   for (let earlier = second - SECOND_MS; earlier >= day; earlier -= SECOND_MS) {
-    const free = await freePlace(db, base + firstKeyOf(earlier), 0)
+    const free = await freeKey(db, base + firstKeyOf(earlier), 0)
     if (free !== undefined) return free
   }
   throw new Error(`There is no room for another episode on the day of ${new Date(at).toISOString()}.`)
@@ -82,16 +82,16 @@ const LOCK = 4_813_209
 const LOCKS = 2 ** 31
 
 /** The wanted number within a second, or the one after all that are taken. */
-async function freePlace(db: Db, second: number, wanted: number): Promise<number | undefined> {
+async function freeKey(db: Db, second: number, wanted: number): Promise<number | undefined> {
   if (db.engine === 'postgres') {
-    const lock = { lock: LOCK, second: Math.abs(second / PLACES) % LOCKS }
+    const lock = { lock: LOCK, second: Math.abs(second / KEYS_PER_SECOND) % LOCKS }
     await db.get('SELECT pg_advisory_xact_lock(CAST(:lock AS INT), CAST(:second AS INT))', lock)
   }
   const row = await db.get<{ taken: number | null; highest: number | null }>(
     `SELECT (SELECT search_key FROM episodes WHERE search_key = :wanted) AS taken,
             (SELECT MAX(search_key) FROM episodes WHERE search_key BETWEEN :first AND :last) AS highest`,
-    { wanted: second + wanted, first: second, last: second + PLACES - 1 },
+    { wanted: second + wanted, first: second, last: second + KEYS_PER_SECOND - 1 },
   )
   if (row!.taken === null) return second + wanted
-  return row!.highest! < second + PLACES - 1 ? row!.highest! + 1 : undefined
+  return row!.highest! < second + KEYS_PER_SECOND - 1 ? row!.highest! + 1 : undefined
 }

@@ -1,12 +1,14 @@
 import type { Clock } from '../clock.js'
 import type { Cursors } from '../cursor.js'
+import type { Db } from '../db/types.js'
 import type { Logger } from '../logger.js'
 import type { RankingSnapshots } from './ranking-snapshots.js'
-import type { SearchThreads } from './search-threads.js'
+import type { SearchPool } from './search-pool.js'
 
 /** The dependencies of a search. */
 export interface SearchParts {
-  threads: SearchThreads
+  db: Db
+  threads: SearchPool
   rankings: RankingSnapshots
   cursors: Cursors
   clock: Clock

@@ -1,21 +1,21 @@
 import type { Caller } from '../accounts/account.js'
 import type { Page } from '../accounts/accounts.js'
 import type { Podcast } from '../podcasts/podcast.js'
-import type { IndexHealth } from './engine.js'
-import { type EpisodeHitPage, type EpisodeSearchQuery, searchEpisodes } from './episode-search.js'
-import { type PodcastSearchQuery, searchPodcasts } from './podcast-search.js'
+import { type EpisodeHitPage, type EpisodeSearchRequest, searchEpisodes } from './episode-search.js'
+import { type PodcastSearchRequest, searchPodcasts } from './podcast-search.js'
 import type { SearchParts } from './search-parts.js'
+import type { IndexHealth } from './searcher.js'
 
 /** Search as the API offers it. */
 export class Search {
   constructor(private readonly parts: SearchParts) {}
 
-  podcasts(caller: Caller, query: PodcastSearchQuery): Promise<Page<Podcast>> {
-    return this.timed('podcasts', searchPodcasts(this.parts, caller, query))
+  podcasts(caller: Caller, request: PodcastSearchRequest): Promise<Page<Podcast>> {
+    return this.timed('podcasts', searchPodcasts(this.parts, caller, request))
   }
 
-  async episodes(caller: Caller, query: EpisodeSearchQuery): Promise<EpisodeHitPage> {
-    const page = await this.timed('episodes', searchEpisodes(this.parts, caller, query))
+  async episodes(caller: Caller, request: EpisodeSearchRequest): Promise<EpisodeHitPage> {
+    const page = await this.timed('episodes', searchEpisodes(this.parts, caller, request))
     const reason = page.results.find(({ excerptsFault }) => excerptsFault)?.excerptsFault
     if (reason) this.parts.logger.warn({ reason }, 'transcripts for the excerpts of a search cannot be read')
     return page

@@ -14,7 +14,7 @@ export interface Condition {
 type Compiler = (text: string) => string
 
 /** Compiles a query. Only phrases read positions. Undefined if the query matches nothing. */
-export function conditionOf(query: Query, placesTable: string): Condition | undefined {
+export function conditionOf(query: Query, positionsTable: string): Condition | undefined {
   if (query.branches.length === 0) return undefined
   const params: Params = {}
   const bind: Compiler = (text) => {
@@ -32,7 +32,7 @@ export function conditionOf(query: Query, placesTable: string): Condition | unde
   const exact =
     isExact && indexed !== 'TRUE'
       ? 'TRUE'
-      : query.branches.map((branch) => `(${branchCondition(branch, placesTable, bind)})`).join(' OR ')
+      : query.branches.map((branch) => `(${branchCondition(branch, positionsTable, bind)})`).join(' OR ')
   return { indexed, exact: `(${exact})`, params }
 }
 
@@ -50,23 +50,23 @@ function wordsOf({ required, excluded }: Branch): string {
   return [...new Set([...present, ...absent])].join(' & ')
 }
 
-function branchCondition(branch: Branch, placesTable: string, bind: Compiler): string {
+function branchCondition(branch: Branch, positionsTable: string, bind: Compiler): string {
   const words = wordsOf(branch)
   const isPhrase = ({ tokens }: Term) => tokens.length > 1
   // Uses an aggregate, because PostgreSQL would turn EXISTS into a join that reads the positions of every
   // text.
-  const stands = ({ tokens }: Term) =>
+  const contains = ({ tokens }: Term) =>
     windows(tokens)
       .map(
         (window) =>
           `(SELECT COALESCE(bool_or(tokens @@ ${bind(window.map(lexeme).join(' <-> '))}), FALSE)
-              FROM ${placesTable} WHERE ${placesTable}.key = found.key)`,
+              FROM ${positionsTable} WHERE ${positionsTable}.key = found.key)`,
       )
       .join(' AND ')
   const parts = [
     ...(words === '' ? [] : [`found.words @@ ${bind(words)}`]),
-    ...branch.required.filter(isPhrase).map(stands),
-    ...branch.excluded.filter(isPhrase).map((term) => `NOT (${stands(term)})`),
+    ...branch.required.filter(isPhrase).map(contains),
+    ...branch.excluded.filter(isPhrase).map((term) => `NOT (${contains(term)})`),
   ]
   return parts.join(' AND ')
 }

@@ -6,14 +6,14 @@ import { hashOfWord } from './fold.js'
  * here, so that both engines have exactly the same words.
  *
  * A text has two kinds of vectors. One holds its vocabulary, each word with labels that say how much
- * the text is about it. The others hold where the words stand, for phrases: a vector knows 255 places
+ * the text is about it. The others hold the positions of the words, for phrases: a vector can store 255 positions
  * of a word and 16,383 in all, so that they follow each other in overlapping parts.
  */
 
 /** A PostgreSQL vector can have a megabyte; this leaves room for its overhead. */
 const VECTOR_BYTES = 1_000_000
-const PLACES_OF_A_WORD = 255
-const PLACES = 16_383
+const POSITIONS_OF_A_WORD = 255
+const POSITIONS = 16_383
 const LEXEME_BYTES = 2046
 
 /** Words of a phrase that are checked at once. Parts overlap by as many. */
@@ -138,7 +138,7 @@ export function vocabularyInParts(
 }
 
 /** The positions of the words, part by part. A phrase does not cross from one text into another. */
-export function placeVectors(texts: ReadonlyArray<readonly string[]>): string[] {
+export function positionVectors(texts: ReadonlyArray<readonly string[]>): string[] {
   return texts.flatMap((words) => {
     const vectors: string[] = []
     // A single word is not a phrase.
@@ -153,18 +153,18 @@ export function placeVectors(texts: ReadonlyArray<readonly string[]>): string[] 
 }
 
 function vectorFrom(words: readonly string[], start: number): { vector: string; end: number } {
-  const places = new Map<string, number[]>()
+  const positions = new Map<string, number[]>()
   let bytes = 0
   let end = start
-  for (; end < words.length && end - start < PLACES; end++) {
+  for (; end < words.length && end - start < POSITIONS; end++) {
     const word = words[end]!
-    const known = places.get(word)
-    if (known && known.length === PLACES_OF_A_WORD) break
+    const known = positions.get(word)
+    if (known && known.length === POSITIONS_OF_A_WORD) break
     bytes += known ? 2 : Math.min(word.length * 3, LEXEME_BYTES) + 12
     if (bytes > VECTOR_BYTES) break
     if (known) known.push(end - start + 1)
-    else places.set(word, [end - start + 1])
+    else positions.set(word, [end - start + 1])
   }
-  const vector = [...places].map(([word, at]) => `${lexeme(word)}:${at.join(',')}`).join(' ')
+  const vector = [...positions].map(([word, at]) => `${lexeme(word)}:${at.join(',')}`).join(' ')
   return { vector, end }
 }

@@ -11,16 +11,16 @@ const WAITING_AT_MOST = 500
 const PATIENCE_MS = 30_000
 
 /** The configuration of a search thread. */
-export type SearchConfig = Pick<Config, 'database' | 'transcriptBucket'>
+export type SearchThreadConfig = Pick<Config, 'database' | 'transcriptBucket'>
 
 /** The threads that search. Turns their failures into errors of the API. */
-export class SearchThreads {
+export class SearchPool {
   /** Each throws `search_unavailable` if the index cannot answer now. */
   readonly calls: ThreadCalls<SearchCalls> = threadCalls((name, args) => this.call(name, args))
   private readonly pool: ThreadPool<SearchCalls>
 
-  constructor({ database, transcriptBucket }: SearchConfig, size = 2) {
-    const data: SearchConfig = { database, transcriptBucket }
+  constructor({ database, transcriptBucket }: SearchThreadConfig, size = 2) {
+    const data: SearchThreadConfig = { database, transcriptBucket }
     this.pool = new ThreadPool(new URL('./search-thread.js', import.meta.url), { size, data })
   }
 

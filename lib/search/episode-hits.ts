@@ -5,9 +5,9 @@ import type { Episode, EpisodePodcast } from '../episodes/episode.js'
 import { EPISODE_COLUMNS, type EpisodeRow, episodeOf } from '../episodes/read-episodes.js'
 import type { DocumentStorage, TextRow } from '../transcripts/document-storage.js'
 import { textBeginningSync, textBytesSync } from '../transcripts/encoding.js'
-import type { SearchScope } from './engine.js'
 import { excerptsOf, excerptsOfBeginning } from './excerpts.js'
 import { type Query, type Term, termsOf } from './query.js'
+import type { SearchScope } from './searcher.js'
 
 export interface EpisodeHit extends Episode {
   podcast: EpisodePodcast
