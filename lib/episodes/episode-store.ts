@@ -133,9 +133,7 @@ async function updateEpisode(
 ): Promise<SavedEpisode> {
   const publishedAt = fields.publishedAt === undefined ? before.published_at : fields.publishedAt
   const time = { publishedAt, heldAt: before.held_at }
-  const searchKey = isKeyFor(before.search_key, time)
-    ? before.search_key
-    : await allocateSearchKey(db, time)
+  const searchKey = isKeyFor(before.search_key, time) ? before.search_key : await allocateSearchKey(db, time)
   const given = Object.fromEntries(
     NULLABLE.flatMap((name) => [
       [name, fields[name] ?? null],
