@@ -2,9 +2,9 @@ import type { Config } from '../config.js'
 import type { Db } from '../db/types.js'
 import { systemIds } from '../ids.js'
 import type { DocumentStorage } from '../transcripts/document-storage.js'
-import { type Breadth, type BreadthQuestion, measureBreadth } from './breadth.js'
+import { type Breadth, type BreadthQuery, measureBreadth } from './breadth.js'
 import { type BreadthPreview, previewBreadth } from './breadth-preview.js'
-import { TranscriptMatcher, type Written } from './transcript-matcher.js'
+import { type MatchCounts, TranscriptMatcher } from './transcript-matcher.js'
 
 /** Calls of alerts on the work thread. */
 export function alertCalls(db: Db, documents: DocumentStorage, config: Config) {
@@ -16,10 +16,9 @@ export function alertCalls(db: Db, documents: DocumentStorage, config: Config) {
     hasClassifier: config.classifierServer !== undefined,
   })
   return {
-    measureBreadth: (question: BreadthQuestion): Promise<Breadth> => measureBreadth(db, documents, question),
-    previewBreadth: (question: BreadthQuestion): Promise<BreadthPreview> =>
-      previewBreadth(db, documents, question),
-    matchTranscript: ({ episodeId, now }: { episodeId: number; now: number }): Promise<Written> =>
-      matcher.match(episodeId, now),
+    measureBreadth: (query: BreadthQuery): Promise<Breadth> => measureBreadth(db, documents, query),
+    previewBreadth: (query: BreadthQuery): Promise<BreadthPreview> => previewBreadth(db, documents, query),
+    matchTranscript: ({ episodeId, now }: { episodeId: number; now: number }): Promise<MatchCounts> =>
+      matcher.matchTranscript(episodeId, now),
   }
 }

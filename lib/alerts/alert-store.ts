@@ -1,5 +1,7 @@
+import { among, lockSelected } from '../db/row-locks.js'
 import type { Db } from '../db/types.js'
 import type { Alert, AlertPerson, PausedReason } from './alert.js'
+import { insertDeletedAlert } from './alert-change-store.js'
 import { listRecipients } from './recipient-store.js'
 
 interface AlertRow {
@@ -49,18 +51,6 @@ const valueParams = (values: AlertValues) => ({
   emailEnabled: values.emailEnabled ? 1 : 0,
   isActive: values.isActive ? 1 : 0,
 })
-
-/**
- * The number of the change that this transaction makes. Call it first: it serialises changes of alerts, so
- * that counting them against a plan's limit is exact. (A match that pauses its alert calls it late. If that
- * deadlocks with a change of the alert, the database rolls one of them back and it runs again.)
- */
-export async function nextChangeNumber(db: Db): Promise<number> {
-  const row = await db.get<{ number: number }>(
-    'UPDATE alert_clock SET number = number + 1 WHERE id = 1 RETURNING number',
-  )
-  return row!.number
-}
 
 export interface NewAlert extends AlertValues {
   uuid: string
@@ -145,10 +135,7 @@ export async function deleteAlert(
     { uuid: alert.uuid, teamId: alert.teamId },
   )
   if (!row) return false
-  await db.run(
-    'INSERT INTO deleted_alerts (change_number, alert_id, deleted_at) VALUES (:changeNumber, :id, :now)',
-    { changeNumber: alert.changeNumber, id: row.id, now: alert.now },
-  )
+  await insertDeletedAlert(db, { id: row.id, changeNumber: alert.changeNumber, now: alert.now })
   return true
 }
 
@@ -236,8 +223,47 @@ function alertOf(row: AlertRow, recipients: AlertPerson[]): Alert {
   }
 }
 
-/** Forgets deleted alerts; every keyword index has caught up long ago. */
-export async function pruneDeletedAlerts(db: Db, before: number): Promise<number> {
-  const { changes } = await db.run('DELETE FROM deleted_alerts WHERE deleted_at < :before', { before })
-  return changes
+/** An active alert, locked until the end of the transaction that records its matches. */
+export interface LockedAlert {
+  id: number
+  uuid: string
+  teamId: number
+  name: string
+  keywords: string[]
+  useClassifier: boolean
+  changeNumber: number
+}
+
+/** Locks those of the alerts that are active now until the transaction ends. */
+export async function lockActiveAlerts(db: Db, ids: Iterable<number>): Promise<LockedAlert[]> {
+  const rows = await db.all<AlertRow & { change_number: number }>(
+    `SELECT id, uuid, team_id, name, keywords, use_classifier, change_number
+       FROM alerts WHERE id IN (${among(db, 'ids')}) AND is_active = 1 ORDER BY id ${lockSelected(db)}`,
+    { ids: JSON.stringify([...ids]) },
+  )
+  return rows.map((row) => ({
+    id: row.id,
+    uuid: row.uuid,
+    teamId: row.team_id,
+    name: row.name,
+    keywords: JSON.parse(row.keywords),
+    useClassifier: row.use_classifier === 1,
+    changeNumber: row.change_number,
+  }))
+}
+
+/**
+ * Counts a match for the alert's day, which starts at `day`. Returns false, and counts nothing, if the day
+ * already has `matchesPerDay`.
+ */
+export async function countMatch(
+  db: Db,
+  match: { alertId: number; day: number; matchesPerDay: number },
+): Promise<boolean> {
+  const { changes } = await db.run(
+    `UPDATE alerts SET match_count = CASE WHEN match_day = :day THEN match_count + 1 ELSE 1 END, match_day = :day
+      WHERE id = :alertId AND CASE WHEN match_day = :day THEN match_count + 1 ELSE 1 END <= :matchesPerDay`,
+    match,
+  )
+  return changes > 0
 }

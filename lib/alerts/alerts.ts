@@ -8,6 +8,7 @@ import type { Db } from '../db/types.js'
 import { AppError, type FaultyFields, invalidInput } from '../errors.js'
 import type { Ids } from '../ids.js'
 import type { Alert, AlertChange, AlertInput } from './alert.js'
+import { nextChangeNumber } from './alert-change-store.js'
 import {
   changedValues,
   distinctKeywords,
@@ -22,14 +23,13 @@ import {
   findAlert,
   insertAlert,
   listAlerts,
-  nextChangeNumber,
   updateAlert,
 } from './alert-store.js'
 import { type Breadth, tooBroadMessage } from './breadth.js'
 import { listMemberIds, replaceRecipients } from './recipient-store.js'
 
 /** How many unknown recipients a refusal names; a request may contain a thousand. */
-const STRANGERS_NAMED = 10
+const UNKNOWN_RECIPIENTS_NAMED = 10
 
 /** An account may have this many alerts, active or not, for each active alert that its plan allows. */
 const ALERTS_PER_ACTIVE_ONE = 20
@@ -184,7 +184,7 @@ export class Alerts {
     const distinct = [...new Set(uuids)]
     const unknown = distinct.filter((uuid) => !members.has(uuid))
     const messages = unknown
-      .slice(0, STRANGERS_NAMED)
+      .slice(0, UNKNOWN_RECIPIENTS_NAMED)
       .map((uuid) => `${uuid} is not a member of the team: see GET /teams/{team_id}/members`)
     return {
       recipients: distinct.flatMap((uuid) => members.get(uuid) ?? []),

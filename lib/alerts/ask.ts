@@ -6,8 +6,8 @@ import type { Pass, Step } from '../queue/worker.js'
 import type { Services } from '../services.js'
 import { type Classifier, createClassifier } from './classifier.js'
 import { findMatchedEpisode } from './match-store.js'
-import { type DueQuestion, deleteQuestion, findQuestionOf, leaseDueQuestions } from './question-store.js'
-import { lockWatchingAlerts, recordMatch } from './record-match.js'
+import { type DueQuestion, deleteQuestion, findAlertQuestion, leaseDueQuestions } from './question-store.js'
+import { lockAlertsToRecord, recordMatchOrPause } from './record-match.js'
 
 /** Questions asked at a time, so that a slow classifier is not overloaded. */
 const AT_A_TIME = 4
@@ -28,7 +28,7 @@ export function askStep(services: Services): Step<DueQuestion> {
     lease: async (lease) => (classifier ? leaseDueQuestions(db, lease) : []),
 
     async work(question, pass) {
-      const alert = await findQuestionOf(db, question.alertId)
+      const alert = await findAlertQuestion(db, question.alertId)
       if (!alert?.isActive) return void (await deleteQuestion(db, question.id))
       const answer = alert.useClassifier
         ? await ask(services, classifier!, { question, text: alert.question }, pass)
@@ -75,12 +75,12 @@ async function recordYes({ db, clock, ids, config }: Services, question: DueQues
   // Read committed: the question is deleted first, which only one transaction can do.
   const outcome = await db.transaction(async (db: Db) => {
     if (!(await deleteQuestion(db, question.id))) return undefined
-    const [alert] = await lockWatchingAlerts(db, [question.alertId])
+    const [alert] = await lockAlertsToRecord(db, [question.alertId])
     const episode = await findMatchedEpisode(db, question.episodeId)
     if (!alert || !episode) return undefined
-    const { hit } = question
+    const { details } = question
     const { alertMatchesPerDay: matchesPerDay } = config
-    return recordMatch(db, { alert, episode, hit, matchesPerDay, now: clock.now(), ids })
+    return recordMatchOrPause(db, { alert, episode, details, matchesPerDay, now: clock.now(), ids })
   }, 'read committed')
   return outcome === 'recorded'
 }

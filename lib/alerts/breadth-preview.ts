@@ -5,14 +5,14 @@ import type { DocumentStorage } from '../transcripts/document-storage.js'
 import { distinctKeywords } from './alert-rules.js'
 import {
   BREADTH_DAYS,
-  type BreadthQuestion,
+  type BreadthQuery,
   type BreadthSample,
   candidateKeys,
+  containsAny,
   keysWithinDays,
   readEpisodes,
   sampleOf,
-  saysAny,
-  scattered,
+  shuffled,
 } from './breadth.js'
 
 /**
@@ -40,20 +40,20 @@ export interface BreadthPreview {
 export async function previewBreadth(
   db: Db,
   documents: DocumentStorage,
-  { keywords, now, limit }: BreadthQuestion,
+  { keywords, now, limit }: BreadthQuery,
 ): Promise<BreadthPreview> {
   const within = await keysWithinDays(db, await candidateKeys(db, keywords, now), now)
   const atOf = new Map(within.map(({ key, at }) => [key, at]))
   const newestFirst = within.map(({ key }) => key)
   const isEstimate = within.length > READ_AT_MOST
-  const chosen = new Set(isEstimate ? scattered(newestFirst).slice(0, READ_AT_MOST) : newestFirst)
+  const chosen = new Set(isEstimate ? shuffled(newestFirst).slice(0, READ_AT_MOST) : newestFirst)
   const keys = newestFirst.filter((key) => chosen.has(key))
   const terms = distinctKeywords(keywords).map(prepareTerm)
   const samples: BreadthSample[] = []
   const matching: number[] = []
   for (let from = 0; from < keys.length; from += READ_AT_ONCE) {
     for (const episode of await readEpisodes(db, documents, keys.slice(from, from + READ_AT_ONCE))) {
-      if (!saysAny(episode.text, terms)) continue
+      if (!containsAny(episode.text, terms)) continue
       matching.push(atOf.get(episode.key)!)
       if (samples.length < SAMPLES) samples.push(sampleOf(episode, keywords))
     }

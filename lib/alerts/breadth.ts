@@ -18,7 +18,7 @@ const EPISODES_AT_ONCE = 50
 const KEYS_AT_ONCE = 500
 const SAMPLES = 5
 
-export interface BreadthQuestion {
+export interface BreadthQuery {
   keywords: readonly string[]
   now: number
   /** More matching episodes a day than this are too many. */
@@ -49,23 +49,23 @@ export function tooBroadMessage({ episodesPerDay, limit }: Breadth): string {
 }
 
 /**
- * Tries keywords against the transcripts of episodes published in the last seven times 24 hours (undated: first held
- * then). The search index names the episodes that may match, which is more than do; only what it leaves open is
- * looked up as written, no further than needed to be sure. That takes a fraction of a second: run it on a thread for
- * heavy work.
- * @throws BucketError where transcripts cannot be read now
+ * Counts the episodes of the last seven times 24 hours (undated ones: first stored then) whose transcripts contain a
+ * keyword. The search index lists candidates, which may be more than the matches. If the candidates exceed the limit,
+ * their texts are read, in random order, until the result is certain. That takes a fraction of a second: run it on a
+ * work thread.
+ * @throws BucketError while transcripts cannot be read
  */
 export async function measureBreadth(
   db: Db,
   documents: DocumentStorage,
-  question: BreadthQuestion,
+  query: BreadthQuery,
 ): Promise<Breadth> {
-  const { now, limit, keywords, exact = false } = question
+  const { now, limit, keywords, exact = false } = query
   const allowed = limit * BREADTH_DAYS
   const candidates = await candidateKeys(db, keywords, now)
   if (!exact && candidates.length <= allowed) return breadthOf(candidates.length, limit, [])
   const newest = (await keysWithinDays(db, candidates, now)).map(({ key }) => key)
-  const keys = exact ? newest : scattered(newest)
+  const keys = exact ? newest : shuffled(newest)
   const terms = keywords.map(prepareTerm)
   const samples: BreadthSample[] = []
   let tried = 0
@@ -74,7 +74,7 @@ export async function measureBreadth(
     const episodes = await readEpisodes(db, documents, keys.slice(tried, tried + EPISODES_AT_ONCE))
     tried = Math.min(keys.length, tried + EPISODES_AT_ONCE)
     for (const episode of episodes) {
-      if (!saysAny(episode.text, terms)) continue
+      if (!containsAny(episode.text, terms)) continue
       matching++
       if (exact && samples.length < SAMPLES) samples.push(sampleOf(episode, keywords))
     }
@@ -83,32 +83,29 @@ export async function measureBreadth(
 }
 
 /** A pseudo-random order, so that the first episodes are a fair sample of all. */
-export function scattered(keys: readonly number[]): number[] {
-  const placeOf = (key: number) => Math.imul(key, 0x9e3779b1)
-  return [...keys].sort((a, b) => placeOf(a) - placeOf(b))
+export function shuffled(keys: readonly number[]): number[] {
+  const hashOf = (key: number) => Math.imul(key, 0x9e3779b1)
+  return [...keys].sort((a, b) => hashOf(a) - hashOf(b))
 }
 
 /**
- * How far the share of matches among the first `n` episodes may be from that of all, as a multiple of 1/√n: further in
- * less than one case in ten million (Hoeffding).
+ * The share of matches among the first n episodes differs from the share among all by more than CONFIDENCE/√n in
+ * less than one case in ten million (Hoeffding's inequality).
  */
-const SURE = 3
+const CONFIDENCE = 3
 
-/**
- * Whether it is certain that more, or no more, matches than allowed exist; near the limit only reading all
- * episodes tells.
- */
+/** Whether it is certain that more, or no more, episodes match than allowed. Near the limit, all must be read. */
 function isDecided(count: { tried: number; matching: number; all: number; allowed: number }): boolean {
   const { tried, matching, all, allowed } = count
   if (tried === 0) return false
   const distance = matching / tried - allowed / all
-  return matching > allowed || Math.abs(distance) > SURE / Math.sqrt(tried)
+  return matching > allowed || Math.abs(distance) > CONFIDENCE / Math.sqrt(tried)
 }
 
 /** Whether a text contains any of the prepared terms as written. */
-export function saysAny(text: string, terms: readonly string[]): boolean {
+export function containsAny(text: string, terms: readonly string[]): boolean {
   const lowerCase = text.toLowerCase()
-  if (terms.some((term) => standsPlainly(lowerCase, term))) return true
+  if (terms.some((term) => occursPlainly(lowerCase, term))) return true
   const prepared = prepareText(text)
   return terms.some((term) => !findAsWritten(prepared, term).next().done)
 }
@@ -117,7 +114,7 @@ export function saysAny(text: string, terms: readonly string[]): boolean {
  * Whether a term occurs between spaces or ASCII punctuation, letter for letter. Then preparing the text,
  * which takes most of the time, cannot change the result.
  */
-function standsPlainly(lowerCase: string, term: string): boolean {
+function occursPlainly(lowerCase: string, term: string): boolean {
   for (let at = lowerCase.indexOf(term); at !== -1; at = lowerCase.indexOf(term, at + 1)) {
     if (isPlainSign(lowerCase, at - 1) && isPlainSign(lowerCase, at + term.length)) return true
   }
@@ -210,7 +207,7 @@ async function textOf(documents: DocumentStorage, row: TextRow): Promise<string>
 
 export function sampleOf({ uuid, title, text }: EpisodeText, keywords: readonly string[]): BreadthSample {
   const prepared = prepareText(text)
-  const first = findKeywords(prepared, keywords)!.places[0]!
+  const first = findKeywords(prepared, keywords)!.spans[0]!
   const excerpt = excerptAround(text, prepared.original(first.start), prepared.original(first.end))
   return { episodeUuid: uuid, title, excerpt }
 }

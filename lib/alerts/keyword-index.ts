@@ -1,13 +1,13 @@
 import { isWholeWordAt, type PreparedText, prepareTerm, type Span } from '../text/as-written.js'
 import { isSpaceless, isWordCharacter } from '../text/scripts.js'
-import { inOrder, type KeywordHits, MOST_PLACES } from './keyword-hits.js'
+import { firstSpans, type KeywordHits, MAX_SPANS } from './keyword-hits.js'
 
-/** A distinct keyword spelling and the alerts that watch for it. */
+/** A distinct spelling of a keyword, and the alerts that have it. */
 interface Term {
   spelling: string
   /** Number of characters before the spelling's first token, as in ".net". */
   lead: number
-  /** An alert stands here once for each of its keywords with this spelling. */
+  /** Contains an alert once for each of its keywords with this spelling. */
   alerts: number[]
 }
 
@@ -25,9 +25,9 @@ interface TrieNode {
   terms: Term[]
 }
 
-/** The hits of one text. */
-export interface SaidKeywords {
-  /** Alerts of which the text says a keyword. */
+/** The keyword hits of all alerts in one text. */
+export interface HitsByAlert {
+  /** Alerts with at least one hit. */
   readonly alerts: ReadonlySet<number>
   /** The hits of one of these alerts. Call it before the alert's keywords change. */
   hitsOf(alert: number): KeywordHits
@@ -37,8 +37,8 @@ export interface SaidKeywords {
 const NO_CHILDREN: Map<number, TrieNode> = new Map()
 
 /**
- * The keywords of all active alerts in one trie of tokens. One pass over a transcript finds every keyword it says,
- * however many there are; each hit is then verified as written.
+ * The keywords of all active alerts in one trie of tokens. One pass over a transcript finds every keyword in it, however
+ * many there are; each hit is then verified as written.
  */
 export class KeywordIndex {
   private readonly root: TrieNode = { children: new Map(), terms: [] }
@@ -58,7 +58,7 @@ export class KeywordIndex {
     this.delete(alert)
     this.termsOf.set(
       alert,
-      keywords.map((keyword) => this.watch(alert, prepareTerm(keyword))),
+      keywords.map((keyword) => this.addTerm(alert, prepareTerm(keyword))),
     )
   }
 
@@ -70,40 +70,40 @@ export class KeywordIndex {
     this.termsOf.delete(alert)
   }
 
-  match(text: PreparedText): SaidKeywords {
+  find(text: PreparedText): HitsByAlert {
     const starts = this.findTerms(text)
     const alerts = new Set<number>()
     for (const term of starts.keys()) for (const alert of term.alerts) alerts.add(alert)
     return { alerts, hitsOf: (alert) => hitsAmong(starts, this.termsOf.get(alert)!) }
   }
 
-  /** Where the text says terms: ascending offsets of their first starts. */
+  /** The terms in the text, each with the ascending offsets of its first occurrences. */
   private findTerms(text: PreparedText): Map<Term, number[]> {
     const found = new Map<Term, number[]>()
     // The nodes that the tokens so far lead to, and where the first token of each begins.
     const nodes: TrieNode[] = []
     const starts: number[] = []
     let open = 0
-    forEachToken(text.text, (start, end) => {
-      const token = this.tokens.get(text.text.slice(start, end))?.number
+    forEachToken(text.text, (from, to) => {
+      const token = this.tokens.get(text.text.slice(from, to))?.number
       nodes[open] = this.root
-      starts[open] = start
+      starts[open] = from
       const last = token === undefined ? -1 : open
       open = 0
       for (let index = 0; index <= last; index++) {
         const node = nodes[index]!.children.get(token!)
         if (!node) continue
-        const began = starts[index]!
-        for (const term of node.terms) addIfSaid(found, term, text, began - term.lead)
+        const start = starts[index]!
+        for (const term of node.terms) addIfWholeWord(found, term, text, start - term.lead)
         if (node.children.size === 0) continue
         nodes[open] = node
-        starts[open++] = began
+        starts[open++] = start
       }
     })
     return found
   }
 
-  private watch(alert: number, spelling: string): Term {
+  private addTerm(alert: number, spelling: string): Term {
     let node = this.root
     const tokens = this.tokensOf(spelling)
     for (const { number } of tokens) {
@@ -125,7 +125,7 @@ export class KeywordIndex {
     return term
   }
 
-  /** Removes a term that no alert watches for, with its unused tokens and the nodes that led only to it. */
+  /** Removes a term that no alert has any more, with its unused tokens and the nodes that led only to it. */
   private remove(term: Term): void {
     const path: Array<{ parent: TrieNode; number: number }> = []
     let node = this.root
@@ -165,9 +165,9 @@ export class KeywordIndex {
   }
 }
 
-function addIfSaid(found: Map<Term, number[]>, term: Term, text: PreparedText, start: number): void {
+function addIfWholeWord(found: Map<Term, number[]>, term: Term, text: PreparedText, start: number): void {
   const starts = found.get(term)
-  if (starts?.length === MOST_PLACES || start < 0 || !text.text.startsWith(term.spelling, start)) return
+  if (starts?.length === MAX_SPANS || start < 0 || !text.text.startsWith(term.spelling, start)) return
   if (!isWholeWordAt(text, start, start + term.spelling.length)) return
   if (starts) starts.push(start)
   else found.set(term, [start])
@@ -175,14 +175,14 @@ function addIfSaid(found: Map<Term, number[]>, term: Term, text: PreparedText, s
 
 function hitsAmong(found: ReadonlyMap<Term, number[]>, terms: readonly Term[]): KeywordHits {
   const keywords: number[] = []
-  const places: Span[] = []
+  const spans: Span[] = []
   for (const [index, term] of terms.entries()) {
     const starts = found.get(term)
     if (!starts) continue
     keywords.push(index)
-    for (const start of starts) places.push({ start, end: start + term.spelling.length })
+    for (const start of starts) spans.push({ start, end: start + term.spelling.length })
   }
-  return { keywords, places: inOrder(places) }
+  return { keywords, spans: firstSpans(spans) }
 }
 
 function leadOf(spelling: string): number {
@@ -207,7 +207,7 @@ function kindOf(codePoint: number): number {
 
 /**
  * Splits a prepared text into tokens: runs of letters, digits and marks, and single characters of scripts
- * written without spaces. A text that says a keyword as whole words has the keyword's tokens in sequence,
+ * written without spaces. A text that contains a keyword as whole words has the keyword's tokens in sequence,
  * because a whole word ends where a run ends.
  */
 function forEachToken(text: string, visit: (start: number, end: number) => void): void {

@@ -24,7 +24,7 @@ export function matchStep({ db, clock, work, signals }: Services): Step<Leased> 
     async work({ id }, { counts }) {
       counts.transcripts!++
       const written = await work.calls.matchTranscript({ episodeId: id, now: clock.now() })
-      for (const [what, count] of Object.entries(written)) counts[what]! += count
+      for (const [name, count] of Object.entries(written)) counts[name]! += count
       if (written.matches > 0) signals.emit('delivery')
       if (written.questions > 0) signals.emit('question')
     },

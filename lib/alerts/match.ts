@@ -23,7 +23,7 @@ export interface MatchBody {
 }
 
 /** The part of a match that comes from the transcript. */
-export type TranscriptHit = Pick<
+export type MatchDetails = Pick<
   MatchBody,
   'excerpt' | 'first_offset_seconds' | 'hit_offsets_seconds' | 'keywords_matched'
 >
@@ -42,10 +42,10 @@ export function matchBody(match: {
   uuid: string
   alert: { uuid: string; name: string }
   episode: MatchedEpisode
-  hit: TranscriptHit
+  details: MatchDetails
   now: number
 }): MatchBody {
-  const { uuid, alert, episode, hit, now } = match
+  const { uuid, alert, episode, details, now } = match
   return {
     id: uuid,
     alert_id: alert.uuid,
@@ -62,9 +62,9 @@ export function matchBody(match: {
         image_url: episode.podcast.imageUrl,
       },
     },
-    excerpt: hit.excerpt,
-    first_offset_seconds: hit.first_offset_seconds,
-    hit_offsets_seconds: hit.hit_offsets_seconds,
-    keywords_matched: hit.keywords_matched,
+    excerpt: details.excerpt,
+    first_offset_seconds: details.first_offset_seconds,
+    hit_offsets_seconds: details.hit_offsets_seconds,
+    keywords_matched: details.keywords_matched,
   }
 }

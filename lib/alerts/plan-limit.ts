@@ -1,5 +1,6 @@
 import type { Db } from '../db/types.js'
-import { listActiveAlertsOver, nextChangeNumber, pauseAlert } from './alert-store.js'
+import { nextChangeNumber } from './alert-change-store.js'
+import { listActiveAlertsOver, pauseAlert } from './alert-store.js'
 
 /**
  * Pauses an account's newest active alerts beyond `limit`, after a change to a smaller plan. Call it in the

@@ -2,12 +2,12 @@ import type { Db } from '../db/types.js'
 import type { Leased } from '../queue/failure.js'
 import { type Lease, leaseRows } from '../queue/queue.js'
 import { QUEUES } from '../queue/queues.js'
-import type { TranscriptHit } from './match.js'
+import type { MatchDetails } from './match.js'
 
 export interface NewQuestion {
   alertId: number
   episodeId: number
-  hit: TranscriptHit
+  details: MatchDetails
   /** The passages that the classifier is shown. */
   passages: string
   now: number
@@ -16,7 +16,7 @@ export interface NewQuestion {
 export interface DueQuestion extends Leased {
   alertId: number
   episodeId: number
-  hit: TranscriptHit
+  details: MatchDetails
   passages: string
 }
 
@@ -24,26 +24,26 @@ export interface DueQuestion extends Leased {
 export async function insertQuestion(db: Db, question: NewQuestion): Promise<boolean> {
   const { changes } = await db.run(
     `INSERT INTO questions (alert_id, episode_id, hit, passages, created_at, due_at)
-     VALUES (:alertId, :episodeId, :hit, :passages, :now, :now) ON CONFLICT (alert_id, episode_id) DO NOTHING`,
-    { ...question, hit: JSON.stringify(question.hit) },
+     VALUES (:alertId, :episodeId, :details, :passages, :now, :now) ON CONFLICT (alert_id, episode_id) DO NOTHING`,
+    { ...question, details: JSON.stringify(question.details) },
   )
   return changes > 0
 }
 
 export async function leaseDueQuestions(db: Db, lease: Lease & { limit: number }): Promise<DueQuestion[]> {
   const { limit, ...leased } = lease
-  const rows = await leaseRows<Omit<DueQuestion, 'hit'> & { hit: string }>(
+  const rows = await leaseRows<Omit<DueQuestion, 'details'> & { details: string }>(
     db,
     QUEUES.ask,
     leased,
-    'id, alert_id AS "alertId", episode_id AS "episodeId", hit, passages, created_at AS since, tries',
+    'id, alert_id AS "alertId", episode_id AS "episodeId", hit AS details, passages, created_at AS since, tries',
     { limit },
   )
-  return rows.map((row) => ({ ...row, hit: JSON.parse(row.hit) }))
+  return rows.map((row) => ({ ...row, details: JSON.parse(row.details) }))
 }
 
 /** The alert's present question, which may have changed since the row was written. */
-export async function findQuestionOf(
+export async function findAlertQuestion(
   db: Db,
   alertId: number,
 ): Promise<{ question: string; useClassifier: boolean; isActive: boolean } | undefined> {

@@ -7,14 +7,15 @@ import type { DocumentStorage } from '../transcripts/document-storage.js'
 import { Timeline } from '../transcripts/timeline.js'
 import { readTranscript } from '../transcripts/transcript-store.js'
 import type { TranscriptDocument } from '../transcripts/types.js'
+import { ActiveAlertIndex } from './active-alert-index.js'
+import type { LockedAlert } from './alert-store.js'
 import { findKeywords } from './keyword-hits.js'
-import type { SaidKeywords } from './keyword-index.js'
-import { LiveIndex } from './live-index.js'
+import type { HitsByAlert } from './keyword-index.js'
 import type { MatchedEpisode } from './match.js'
+import { classifierPassages, matchDetails, type PreparedTranscript } from './match-details.js'
 import { findMatchedEpisode } from './match-store.js'
 import { insertQuestion } from './question-store.js'
-import { lockWatchingAlerts, recordMatch, type WatchingAlert } from './record-match.js'
-import { type ListenedTranscript, transcriptHit, transcriptPassages } from './transcript-hit.js'
+import { lockAlertsToRecord, recordMatchOrPause } from './record-match.js'
 
 /** Time limits for reading a transcript from a bucket. */
 const READING = { headMs: 3000, wholeMs: 6000, tries: 2 }
@@ -28,27 +29,27 @@ export interface MatcherOptions {
   hasClassifier: boolean
 }
 
-/** What matching one transcript wrote. */
-export interface Written {
+/** How many rows matching one transcript wrote. */
+export interface MatchCounts {
   matches: number
   questions: number
   paused: number
 }
 
-const NOTHING: Written = { matches: 0, questions: 0, paused: 0 }
+const NOTHING: MatchCounts = { matches: 0, questions: 0, paused: 0 }
 
 /**
  * Matches new transcripts against all active alerts. One transaction per transcript writes its matches,
  * deliveries, pauses and questions, and marks it as matched, so a crash repeats all of it or nothing.
  */
 export class TranscriptMatcher {
-  private readonly index = new LiveIndex()
+  private readonly index = new ActiveAlertIndex()
   private turn: Promise<unknown> = Promise.resolve()
 
   constructor(private readonly options: MatcherOptions) {}
 
   /** Reads transcripts in parallel and matches them one at a time. */
-  async match(episodeId: number, now: number): Promise<Written> {
+  async matchTranscript(episodeId: number, now: number): Promise<MatchCounts> {
     const { db, documents } = this.options
     const document = await readTranscript(db, documents, episodeId, READING)
     if (!document) return NOTHING
@@ -61,58 +62,63 @@ export class TranscriptMatcher {
     episodeId: number,
     document: TranscriptDocument,
     now: number,
-  ): Promise<Written> {
+  ): Promise<MatchCounts> {
     const { db } = this.options
     await this.index.catchUp(db)
     const episode = await findMatchedEpisode(db, episodeId)
     if (!episode) return NOTHING
     const timeline = new Timeline(document.segments)
     const transcript = { timeline, prepared: prepareText(timeline.text), timed: document.timed }
-    const said = this.index.keywords.match(transcript.prepared)
+    const hits = this.index.keywords.find(transcript.prepared)
     // Read committed: the row of the queue and then the alerts are locked first.
     return db.transaction(async (db) => {
-      const written = { ...NOTHING }
-      if (!(await finishRow(db, QUEUES.match, episodeId))) return written
-      for (const alert of await lockWatchingAlerts(db, said.alerts)) {
-        const outcome = await this.write(db, { alert, said, transcript, episode, now })
-        if (outcome) written[outcome]++
+      const counts = { ...NOTHING }
+      if (!(await finishRow(db, QUEUES.match, episodeId))) return counts
+      for (const alert of await lockAlertsToRecord(db, hits.alerts)) {
+        const outcome = await this.record(db, { alert, hits, transcript, episode, now })
+        if (outcome) counts[outcome]++
       }
-      return written
+      return counts
     }, 'read committed')
   }
 
   /**
-   * Records a hit of one alert, by the alert's present state: it may have changed since the index was
-   * updated.
+   * Records the hits of one alert by the alert's present state: it may have changed since the index was read.
    */
-  private async write(db: Db, found: Found): Promise<keyof Written | undefined> {
-    const { alert, said, transcript, episode, now } = found
+  private async record(db: Db, found: AlertFound): Promise<keyof MatchCounts | undefined> {
+    const { alert, transcript, episode, now } = found
     const { ids, matchesPerDay, hasClassifier } = this.options
     if (alert.useClassifier && !hasClassifier) return undefined
     const hits = this.isUnchanged(alert)
-      ? said.hitsOf(alert.id)
+      ? found.hits.hitsOf(alert.id)
       : findKeywords(transcript.prepared, alert.keywords)
     if (!hits) return undefined
-    const hit = transcriptHit(transcript, hits, alert.keywords)
+    const details = matchDetails(transcript, hits, alert.keywords)
     if (alert.useClassifier) {
-      const passages = transcriptPassages(transcript, hits)
-      const isNew = await insertQuestion(db, { alertId: alert.id, episodeId: episode.id, hit, passages, now })
+      const passages = classifierPassages(transcript, hits)
+      const isNew = await insertQuestion(db, {
+        alertId: alert.id,
+        episodeId: episode.id,
+        details,
+        passages,
+        now,
+      })
       return isNew ? 'questions' : undefined
     }
-    const outcome = await recordMatch(db, { alert, episode, hit, matchesPerDay, now, ids })
+    const outcome = await recordMatchOrPause(db, { alert, episode, details, matchesPerDay, now, ids })
     if (outcome === 'known') return undefined
     return outcome === 'paused' ? 'paused' : 'matches'
   }
 
-  private isUnchanged({ id, changeNumber }: WatchingAlert): boolean {
+  private isUnchanged({ id, changeNumber }: LockedAlert): boolean {
     return this.index.changeNumber(id) === changeNumber
   }
 }
 
-interface Found {
-  alert: WatchingAlert
-  said: SaidKeywords
-  transcript: ListenedTranscript
+interface AlertFound {
+  alert: LockedAlert
+  hits: HitsByAlert
+  transcript: PreparedTranscript
   episode: MatchedEpisode
   now: number
 }

@@ -101,7 +101,7 @@ export function savePrepared(
       source,
       model,
       heldAt: now,
-      percolateDueAt: at >= now - NEW_FOR_MS ? now : null,
+      matchDueAt: at >= now - NEW_FOR_MS ? now : null,
     })
     if (oldObject) await insertLooseObject(db, oldObject, now)
     await writerOf(db).putTranscript(db, { searchKey, podcastId, text: joined }, now)

@@ -29,7 +29,7 @@ export interface TranscriptRow extends StoredTranscript {
   model: string
   heldAt: number
   /** When to match it against the alerts; null: never. */
-  percolateDueAt: number | null
+  matchDueAt: number | null
 }
 
 interface StoredRow {
@@ -64,7 +64,7 @@ export async function upsertTranscript(db: Db, row: TranscriptRow): Promise<void
     `INSERT INTO transcripts (episode_id, language, duration_seconds, word_count, timed, source, model,
                               encoding, text, timing, object_key, held_at, match_due_at)
      VALUES (:episodeId, :language, :durationSeconds, :wordCount, :timed, :source, :model,
-             :encoding, :text, :timing, :objectKey, :heldAt, :percolateDueAt)
+             :encoding, :text, :timing, :objectKey, :heldAt, :matchDueAt)
      ON CONFLICT (episode_id) DO UPDATE SET
        language = CASE WHEN excluded.language = '' THEN transcripts.language ELSE excluded.language END,
        duration_seconds = COALESCE(excluded.duration_seconds, transcripts.duration_seconds),

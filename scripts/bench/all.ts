@@ -8,7 +8,7 @@ const BENCHES = [
   'import',
   'http',
   'load',
-  'percolate',
+  'match',
   'deliver',
   'workers',
   'poll',

@@ -7,16 +7,16 @@ import { prepareText } from '../../../lib/text/as-written.js'
 
 const wordlike = /[\p{L}\p{M}\p{N}]/u
 
-/** The rule for scripts with spaces, said once more in the plainest way: lower case, NFC, nothing wordlike around. */
-function saidAsWritten(text: string, keyword: string): number[] {
+/** A second, simple implementation for scripts with spaces: lower case, NFC, no word character around. */
+function startsAsWritten(text: string, keyword: string): number[] {
   const plain = (value: string) =>
     value.normalize('NFC').toLowerCase().replaceAll('’', "'").replace(/\s+/g, ' ')
-  const said = plain(text)
+  const plainText = plain(text)
   const literal = plain(keyword)
   const starts: number[] = []
-  for (let start = said.indexOf(literal); start !== -1; start = said.indexOf(literal, start + 1)) {
-    const before = [...said.slice(0, start)].at(-1) ?? ''
-    const after = [...said.slice(start + literal.length)][0] ?? ''
+  for (let start = plainText.indexOf(literal); start !== -1; start = plainText.indexOf(literal, start + 1)) {
+    const before = [...plainText.slice(0, start)].at(-1) ?? ''
+    const after = [...plainText.slice(start + literal.length)][0] ?? ''
     if (!wordlike.test(before) && !wordlike.test(after)) starts.push(start)
   }
   return starts
@@ -89,13 +89,13 @@ const hasHits = (alert: number, text: string, keywords: string[]) => {
   return hits ? ([[alert, hits]] as const) : []
 }
 
-/** What a text says of every alert that it concerns, by alert. */
+/** The hits of every alert that has any, in the order of the alerts. */
 function allHits(index: KeywordIndex, text: string): Array<[number, KeywordHits]> {
-  const said = index.match(prepareText(text))
-  return [...said.alerts].sort((a, b) => a - b).map((alert) => [alert, said.hitsOf(alert)])
+  const hits = index.find(prepareText(text))
+  return [...hits.alerts].sort((a, b) => a - b).map((alert) => [alert, hits.hitsOf(alert)])
 }
 
-describe('The index of all keywords', () => {
+describe('The keyword index', () => {
   it('finds what a plain regular expression finds, for any keywords and text of scripts with spaces', () => {
     fc.assert(
       fc.property(
@@ -108,9 +108,9 @@ describe('The index of all keywords', () => {
           const found = new Map(allHits(index, text))
 
           const starts = keywords.map(
-            (_, alert) => found.get(alert + 1)?.places.map(({ start }) => start) ?? [],
+            (_, alert) => found.get(alert + 1)?.spans.map(({ start }) => start) ?? [],
           )
-          expect(starts).to.deep.equal(keywords.map((keyword) => saidAsWritten(text, keyword)))
+          expect(starts).to.deep.equal(keywords.map((keyword) => startsAsWritten(text, keyword)))
         },
       ),
       { numRuns: 1500 },
@@ -136,7 +136,7 @@ describe('The index of all keywords', () => {
     )
   })
 
-  it('follows any run of changes as if it had been built from what is left', () => {
+  it('gives the same hits after any series of changes as an index built from the remaining alerts', () => {
     const change = fc.tuple(
       fc.integer({ min: 1, max: 6 }),
       fc.option(fc.array(keywordOf(spacedWords), { minLength: 1, maxLength: 4 })),
@@ -165,7 +165,7 @@ describe('The index of all keywords', () => {
     )
   })
 
-  it('gives back the memory of keywords that no alert has any more', () => {
+  it('frees the memory of keywords that no alert has any more', () => {
     const index = new KeywordIndex()
     const fill = (round: number) => {
       for (let alert = 1; alert <= 500; alert++)
@@ -182,24 +182,24 @@ describe('The index of all keywords', () => {
     expect(bytes()).to.be.lessThan(200)
   })
 
-  it('forgets one text for the next', () => {
+  it('reports only the hits of the text at hand, not those of the text before', () => {
     const index = new KeywordIndex()
     index.set(1, ['act', 'ai'])
-    index.match(prepareText('The AI act.'))
+    index.find(prepareText('The AI act.'))
 
-    const said = index.match(prepareText('Act now.'))
+    const hits = index.find(prepareText('Act now.'))
 
-    expect(said.hitsOf(1)).to.deep.equal({ keywords: [0], places: [{ start: 0, end: 3 }] })
+    expect(hits.hitsOf(1)).to.deep.equal({ keywords: [0], spans: [{ start: 0, end: 3 }] })
   })
 
-  it('names the keywords in the order of the alert and each place once', () => {
+  it('lists keywords in the order of the alert, and each start of a hit once', () => {
     const index = new KeywordIndex()
     index.set(7, ['act', 'AI', 'ai act', 'missing'])
 
-    const hits = index.match(prepareText('The AI act. An act of AI.')).hitsOf(7)
+    const hits = index.find(prepareText('The AI act. An act of AI.')).hitsOf(7)
 
     expect(hits.keywords).to.deep.equal([0, 1, 2])
-    expect(hits.places).to.deep.equal([
+    expect(hits.spans).to.deep.equal([
       { start: 4, end: 10 },
       { start: 7, end: 10 },
       { start: 15, end: 18 },
@@ -207,18 +207,18 @@ describe('The index of all keywords', () => {
     ])
   })
 
-  it('names the first 1,000 places of all keywords together', () => {
+  it('reports the first 1,000 hits of all keywords of an alert together', () => {
     const index = new KeywordIndex()
     index.set(7, ['a', 'b', 'a a'])
     const text = prepareText('a b '.repeat(3000))
     const expected = Array.from({ length: 1000 }, (_, at) => at * 2)
 
-    const { keywords, places } = index.match(text).hitsOf(7)
+    const { keywords, spans } = index.find(text).hitsOf(7)
     expect(keywords).to.deep.equal([0, 1])
-    expect(places.map(({ start }) => start)).to.deep.equal(expected)
-    expect(findKeywords(text, ['a', 'b'])!.places.map(({ start }) => start)).to.deep.equal(expected)
+    expect(spans.map(({ start }) => start)).to.deep.equal(expected)
+    expect(findKeywords(text, ['a', 'b'])!.spans.map(({ start }) => start)).to.deep.equal(expected)
 
-    const next = index.match(prepareText('a c')).hitsOf(7)
-    expect(next.places).to.deep.equal([{ start: 0, end: 1 }])
+    const next = index.find(prepareText('a c')).hitsOf(7)
+    expect(next.spans).to.deep.equal([{ start: 0, end: 1 }])
   })
 })

@@ -94,7 +94,7 @@ export async function keywords(): Promise<void> {
     const megabytes = (usedBytes() - before) / 1e6
     let alerts = 0
     const times = timesOf(texts, (text) => {
-      alerts = index.match(prepareText(text)).alerts.size
+      alerts = index.find(prepareText(text)).alerts.size
     })
     const aim = AIMS[count] ? ` (${AIMS[count]} ms)` : ''
     console.log(

@@ -3,9 +3,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { breadth } from './percolate/breadth.js'
-import { endToEnd } from './percolate/end-to-end.js'
-import { keywords } from './percolate/keywords.js'
+import { breadth } from './match/breadth.js'
+import { endToEnd } from './match/end-to-end.js'
+import { keywords } from './match/keywords.js'
 
 const folder = await mkdtemp(join(tmpdir(), 'overheard-bench-'))
 const parts: Record<string, (folder: string) => Promise<void>> = { keywords, breadth, endToEnd }
