@@ -4,6 +4,7 @@ import { isBuiltin } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect } from 'chai'
+import { parse } from 'yaml'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const run = promisify(execFile)
@@ -98,5 +99,41 @@ describe('the package', () => {
       expect(config, name).to.include(name.replace(/_(URL|KEY|MODEL)$/, ''))
     }
     expect(existsSync(`${root}dist/scripts/overheard.js`)).to.equal(true)
+  })
+})
+
+describe('the deployment files', () => {
+  const deployed = (name: string) => readFileSync(`${root}scripts/deploy/${name}`, 'utf8')
+  const services = Object.values(parse(deployed('compose.yaml')).services) as Array<Record<string, unknown>>
+
+  /** Images that the Dockerfile starts from or copies from, without its own stages. */
+  function imagesOfDockerfile(): string[] {
+    const text = deployed('Dockerfile')
+    const defaults = new Map(
+      [...text.matchAll(/^ARG (\w+)=(\S+)$/gm)].map(([, name, value]) => [name, value!]),
+    )
+    const stages = [...text.matchAll(/^FROM .+ AS (\w+)$/gm)].map(([, stage]) => stage)
+    const named = [...text.matchAll(/^# *syntax=(\S+)|^FROM (\S+)|--from=(\S+)/gm)].map(
+      ([, syntax, from, copied]) => (syntax ?? from ?? copied)!,
+    )
+    return named
+      .filter((name) => !stages.includes(name))
+      .map((name) => name.replace(/^\$\{(\w+)\}$/, (_, variable) => defaults.get(variable) ?? ''))
+  }
+
+  it('name every foreign image by its digest', () => {
+    const images = [...imagesOfDockerfile(), ...services.flatMap(({ image }) => image ?? [])]
+
+    expect(images).to.have.length.above(1)
+    for (const image of images) expect(image).to.match(/^\S+:\S+@sha256:[0-9a-f]{64}$/)
+  })
+
+  it('limit the memory of every process, and the guide says to how much', () => {
+    const guide = deployed('README.md')
+    const megabytes = Number(/^MemoryMax=(\d+)M$/m.exec(deployed('overheard.service'))?.[1])
+
+    expect(services).to.have.length.above(0)
+    for (const { mem_limit } of services) expect(mem_limit).to.equal(`${megabytes}m`)
+    expect(guide).to.include(`The unit and the compose file allow ${megabytes / 1024} GB`)
   })
 })
