@@ -11,6 +11,11 @@ import { findBackCatalogue, type KnownItem, listHeldGuids, listKnownItems } from
 import { ttlMs, usualGap } from './schedule.js'
 import type { ParsedFeed, ParsedItem } from './types.js'
 
+/** Changes taken from one document, so that writing them takes seconds. Later polls take the rest. */
+const MOST_CHANGES = 10_000
+/** Each poll loads all items that are known of its podcast. */
+const MOST_KNOWN = 100_000
+
 /** A fetched document, and what is known of its feed. */
 export interface ReadFeedRequest {
   bytes: Uint8Array
@@ -39,7 +44,9 @@ export interface FeedReading {
   podcast: Omit<PodcastFields, 'feedUrl'>
   /** Oldest first. */
   changes: ItemChange[]
-  /** Of the dated items that are none of what is followed; for an admission. */
+  /** False if the document brings more changes than one poll takes. */
+  isWhole: boolean
+  /** Of the items that are not followed and not among the changes; for an admission. */
   backCatalogue: Uint8Array
   ttlMs: number
   usualGapMs: number | null
@@ -111,9 +118,10 @@ async function findKnown(db: Db, { podcastId, isAdmission }: ReadFeedRequest): P
 
 function isNew(
   item: ParsedItem,
-  { backCatalogue }: Known,
+  { items, backCatalogue }: Known,
   { admittedAt, isAdmission }: ReadFeedRequest,
 ): boolean {
+  if (items.length >= MOST_KNOWN) return false
   if (!isFollowed(item, admittedAt, isAdmission)) return false
   return item.publishedAt !== null || !backCatalogue.has(item)
 }
@@ -136,6 +144,12 @@ function changeOf(
   return match || isUndatedAtAdmission ? { ...change, episode: null } : undefined
 }
 
+/** New episodes first, and the newest of them; undated ones in the order of the document. */
+function byUrgency(a: ItemChange, b: ItemChange): number {
+  const isKnown = ({ episode }: ItemChange) => Number(episode === null || episode.id !== undefined)
+  return isKnown(a) - isKnown(b) || byDate(b, a)
+}
+
 function byDate(a: ItemChange, b: ItemChange): number {
   return (a.episode?.publishedAt ?? 0) - (b.episode?.publishedAt ?? 0)
 }
@@ -155,17 +169,22 @@ export async function readFeed(
   const feed = await reader.feed({ bytes, contentType, url })
   const known = await findKnown(db, request)
   const matches = matchItems(feed.items, known.items)
-  const changes = feed.items.flatMap((item, index) => changeOf(item, matches[index], known, request) ?? [])
-  const isOld = (item: ParsedItem) => item.publishedAt !== null && !isFollowed(item, request.admittedAt, true)
+  const all = feed.items.flatMap((item, index) => changeOf(item, matches[index], known, request) ?? [])
+  const changes = all.sort(byUrgency).slice(0, MOST_CHANGES)
+  const isWhole = changes.length === all.length
+  const isOld = (item: ParsedItem) =>
+    !isFollowed(item, request.admittedAt, true) && !(isWhole && item.publishedAt === null)
+  const isFull = known.items.length >= MOST_KNOWN && !request.isAdmission
   const dates = feed.items.flatMap(({ publishedAt }) => publishedAt ?? [])
   return {
     contentHash,
     podcast: podcastFields(feed),
     changes: changes.sort(byDate),
+    isWhole,
     backCatalogue: packBackCatalogue(request.isAdmission ? feed.items.filter(isOld) : []),
     ttlMs: ttlMs(feed.ttlMinutes),
     usualGapMs: usualGap(dates),
     newestAt: dates.length > 0 ? dates.reduce((newest, at) => Math.max(newest, at)) : null,
-    fault: feed.fault,
+    fault: isFull ? `The podcast has ${MOST_KNOWN} episodes: no new ones are taken.` : feed.fault,
   }
 }

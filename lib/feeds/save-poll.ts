@@ -50,7 +50,11 @@ export async function savePoll(
   let isAddressTaken = false
   const succeed = async (db: Db) => {
     isAddressTaken = !(await followMove(db, feed, answer.movedTo))
-    await recordSuccess(db, feed.id, successOf(feed, { answer, reading: reading ?? feed, now, shortestMs }))
+    await recordSuccess(
+      db,
+      feed.id,
+      successOf(feed, { answer, reading: reading ?? { ...feed, isWhole: true }, now, shortestMs }),
+    )
   }
   if (!reading) {
     // Read committed: the lease keeps other polls of this feed away.
@@ -85,21 +89,27 @@ async function followMove(db: Db, feed: Feed, movedTo: string | null): Promise<b
   return true
 }
 
-/** What a good answer leaves behind, with the time of the next poll. */
+/**
+ * What a good answer leaves behind, with the time of the next poll. A document that was not taken whole is fetched
+ * again soon and unconditionally.
+ */
 export function successOf(
   { uuid, admittedAt }: Pick<Feed, 'uuid' | 'admittedAt'>,
   {
     answer,
-    reading: { ttlMs, usualGapMs, newestAt, contentHash },
+    reading: { ttlMs, usualGapMs, newestAt, contentHash, isWhole },
     now,
     shortestMs,
   }: {
     answer: FeedAnswer
-    reading: Pick<FeedReading, 'ttlMs' | 'usualGapMs' | 'newestAt' | 'contentHash'>
+    reading: Pick<FeedReading, 'ttlMs' | 'usualGapMs' | 'newestAt' | 'contentHash' | 'isWhole'>
     now: number
     shortestMs: number
   },
 ): PollSuccess {
+  const rhythm = { ttlMs, usualGapMs, newestAt, now }
+  if (!isWhole)
+    return { ...rhythm, etag: '', lastModified: '', contentHash: '', nextPollAt: now + shortestMs }
   const due = nextPollAt({
     now,
     shortestMs,
@@ -109,5 +119,5 @@ export function successOf(
     askedForMs: Math.max(ttlMs, answer.maxAgeMs),
     spread: spreadOf(uuid),
   })
-  return { ...answer.validators, contentHash, ttlMs, usualGapMs, newestAt, now, nextPollAt: due }
+  return { ...rhythm, ...answer.validators, contentHash, nextPollAt: due }
 }

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { DAY_MS } from '../../../lib/clock.js'
+import { DAY_MS, MINUTE_MS } from '../../../lib/clock.js'
 import { currentApp, useApp } from '../../support/app.js'
 import { anEpisode, aPodcast } from '../../support/catalogue.js'
 import { aFeed, anItem } from '../../support/feed-server.js'
@@ -284,6 +284,45 @@ describe('following a feed', () => {
 
     it('the address is not public', async () => {
       expect(await publisher.refusal('http://10.1.2.3/feed.xml')).to.contain('public')
+    })
+  })
+
+  describe('with more items than one poll takes', () => {
+    const numbered = (count: number) =>
+      Array.from({ length: count }, (_, at) => `<item><guid>${at}</guid><title>${at}</title></item>`)
+
+    it('holds the newest ten thousand, and the rest at the next poll', async () => {
+      const feed = await publisher.follow(publisher.publish([]))
+      const today = anItem({ guid: 'today', title: 'today', date: TODAY })
+      publisher.publish([...numbered(10_001), today])
+
+      expect(await pollLater()).to.include({ episodes_added: 10_000, errors: 0 })
+      expect((await publisher.titles(feed))[0]).to.equal('today')
+      const { nextPollAt } = await publisher.health(feed)
+      expect(nextPollAt! - currentApp().clock.now()).to.equal(15 * MINUTE_MS)
+      expect(await pollLater()).to.include({ episodes_added: 2, errors: 0 })
+      expect(await pollLater()).to.include({ episodes_added: 0, errors: 0 })
+    })
+
+    it('takes none of the undated ones that were there at admission for new ones', async () => {
+      await publisher.follow(publisher.publish(numbered(10_001)))
+      publisher.publish(numbered(10_002))
+
+      expect(await pollLater()).to.include({ episodes_added: 1, errors: 0 })
+    })
+
+    it('takes no new ones once the podcast has a hundred thousand, and says so', async () => {
+      const feed = await publisher.follow(publisher.publish([]))
+      await currentApp().services.db.run(
+        `INSERT INTO feed_items (podcast_id, guid, title, audio_url, content_hash)
+         WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 100000)
+         SELECT podcasts.id, 'old ' || n, '', '', '' FROM podcasts, numbers WHERE uuid = :uuid`,
+        { uuid: feed.podcastUuid },
+      )
+      publisher.publish([anItem({ guid: 'new' })])
+
+      expect(await pollLater()).to.include({ episodes_added: 0, errors: 1 })
+      expect((await publisher.health(feed)).lastError).to.include('100000 episodes')
     })
   })
 })
