@@ -34,6 +34,8 @@ export interface Edges {
   logger: Logger
   /** How outgoing requests find and trust their hosts, and measure their time limits; the system's way when not set. */
   network?: Pick<SafeFetchOptions, 'resolve' | 'ca' | 'startTimer'>
+  /** How long a write waits for another process's lock. */
+  lockPatienceMs?: number
 }
 
 export interface ServicesOptions {
@@ -80,8 +82,10 @@ export async function createServices(
   edges: Edges,
   options: ServicesOptions,
 ): Promise<Services> {
-  const { clock, ids, logger } = edges
-  const db = await (options.served ? openServedDatabase : openDatabase)(config.database)
+  const { clock, ids, logger, lockPatienceMs } = edges
+  const db = await (options.served
+    ? openServedDatabase(config.database, lockPatienceMs)
+    : openDatabase(config.database))
   const cursors = await Cursors.open(db, ids)
   const servers = new Servers(db, clock, ids)
   const limits = new Limits(

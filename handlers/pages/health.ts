@@ -12,10 +12,10 @@ export async function healthz(ctx: Context): Promise<void> {
 
 type Outcome = 'ok' | 'degraded' | 'failing'
 
-async function outcomeOf(check: () => Promise<unknown>): Promise<Outcome> {
+async function outcomeOf(check: () => Promise<unknown>, patienceMs: number): Promise<Outcome> {
   let timer: NodeJS.Timeout | undefined
   const patience = new Promise<Outcome>((resolve) => {
-    timer = setTimeout(resolve, PATIENCE_MS, 'failing')
+    timer = setTimeout(resolve, patienceMs, 'failing')
   })
   const checked = async (): Promise<Outcome> => ((await check()) === 'degraded' ? 'degraded' : 'ok')
   try {
@@ -31,10 +31,10 @@ async function outcomeOf(check: () => Promise<unknown>): Promise<Outcome> {
  * Answers 200 if no check fails, with the names of degraded parts; otherwise 503 with the names of the
  * failing parts.
  */
-export function readyz(checks: ReadinessChecks): Middleware {
+export function readyz(checks: ReadinessChecks, patienceMs = PATIENCE_MS): Middleware {
   return async (ctx) => {
     const names = Object.keys(checks)
-    const outcomes = await Promise.all(names.map((name) => outcomeOf(checks[name]!)))
+    const outcomes = await Promise.all(names.map((name) => outcomeOf(checks[name]!, patienceMs)))
     const those = (outcome: Outcome) => names.filter((_, index) => outcomes[index] === outcome)
     const [failing, degraded] = [those('failing'), those('degraded')]
     ctx.set('Cache-Control', 'no-store')

@@ -176,6 +176,7 @@ class PostgresTransaction implements Db {
 export interface PostgresOptions extends ConnectionOptions {
   /** The longest time for a statement; unlimited by default. */
   statementMs?: number
+  lockPatienceMs?: number | undefined
   /** Whether connections prepare frequent statements. */
   prepares?: boolean
 }
@@ -193,13 +194,13 @@ export class PostgresDatabase implements Database {
   constructor(
     private readonly url: string,
     connections: number,
-    { statementMs, prepares = false, ...options }: PostgresOptions = {},
+    { statementMs, prepares = false, lockPatienceMs = PATIENCE_MS, ...options }: PostgresOptions = {},
   ) {
     this.prepared = prepares ? new PreparedNames() : undefined
     this.pool = new (pg().Pool)({
       ...connectionTo(url, options),
       max: connections,
-      lock_timeout: PATIENCE_MS,
+      lock_timeout: lockPatienceMs,
       ...(statementMs !== undefined && {
         statement_timeout: statementMs,
         query_timeout: statementMs + NO_RESPONSE_MS,

@@ -27,7 +27,11 @@ class WriterThread {
   private nextId = 1
   private hasEnded = false
 
-  constructor(path: string, onEnd: () => void) {
+  constructor(
+    path: string,
+    private readonly lockPatienceMs: number,
+    onEnd: () => void,
+  ) {
     const worker = new Worker(new URL('./writer-thread.js', import.meta.url), { workerData: { path } })
     this.worker = worker
     worker.unref()
@@ -54,7 +58,7 @@ class WriterThread {
     return new Promise<T>((resolve, reject) => {
       this.pending.set(id, { resolve: resolve as (value: unknown) => void, reject })
       if (this.pending.size === 1) this.worker.ref()
-      const giveUpAt = monotonicNow() + BUSY_TIMEOUT_MS
+      const giveUpAt = monotonicNow() + this.lockPatienceMs
       this.worker.postMessage({ id, tx, op, sql, params, giveUpAt } satisfies WriterRequest)
     })
   }
@@ -70,7 +74,10 @@ class Writer {
   private thread: WriterThread | undefined
   private nextTx = 1
 
-  constructor(private readonly path: string) {}
+  constructor(
+    private readonly path: string,
+    private readonly lockPatienceMs: number,
+  ) {}
 
   /** For single statements. */
   readonly send: Send = (...statement) => this.started().send(0, ...statement)
@@ -84,7 +91,7 @@ class Writer {
 
   started(): WriterThread {
     if (this.thread) return this.thread
-    const thread = new WriterThread(this.path, () => {
+    const thread = new WriterThread(this.path, this.lockPatienceMs, () => {
       if (this.thread === thread) this.thread = undefined
     })
     this.thread = thread
@@ -145,10 +152,10 @@ export class ServedSqlite implements Database {
   private version: number | undefined
 
   /** The file must exist and be migrated. */
-  constructor(path: string) {
+  constructor(path: string, lockPatienceMs = BUSY_TIMEOUT_MS) {
     this.reader = new SqliteDatabase(path, { readonly: true })
     this.versionStatement = this.reader.connection.prepare('PRAGMA data_version').pluck()
-    this.writer = new Writer(path)
+    this.writer = new Writer(path, lockPatienceMs)
   }
 
   /**

@@ -3,6 +3,7 @@ import { parse } from 'yaml'
 import { currentApp, useApp } from '../support/app.js'
 import { description } from '../support/described-operations.js'
 import { holdWrites } from '../support/engine.js'
+import { until } from '../support/until.js'
 
 const open = (path: string, init?: RequestInit) => fetch(`${currentApp().url}${path}`, init)
 
@@ -91,7 +92,7 @@ describe('pages outside the API', () => {
 })
 
 describe('GET /readyz', () => {
-  useApp()
+  useApp({ lockPatienceMs: 250 })
 
   async function readiness(): Promise<unknown> {
     const response = await open('/readyz')
@@ -100,6 +101,7 @@ describe('GET /readyz', () => {
 
   it('names storage while writing fails, and recovers', async () => {
     const { clock, services } = currentApp()
+    await until(async () => (await open('/readyz')).status === 200)
     const release = await holdWrites(services.config.database)
     clock.advance(5000)
 

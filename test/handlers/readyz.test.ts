@@ -3,8 +3,11 @@ import { expect } from 'chai'
 import Koa from 'koa'
 import { type ReadinessChecks, readyz } from '../../handlers/pages/health.js'
 
-async function readiness(checks: ReadinessChecks): Promise<[status: number, body: unknown]> {
-  const server = new Koa().use(readyz(checks)).listen(0, '127.0.0.1')
+async function readiness(
+  checks: ReadinessChecks,
+  patienceMs?: number,
+): Promise<[status: number, body: unknown]> {
+  const server = new Koa().use(readyz(checks, patienceMs)).listen(0, '127.0.0.1')
   await once(server, 'listening')
   try {
     const { port } = server.address() as { port: number }
@@ -37,6 +40,15 @@ describe('GET /readyz', () => {
     expect(await readiness({ database: away, search: degraded })).to.deep.equal([
       503,
       { status: 'unavailable', failing: ['database'], degraded: ['search'] },
+    ])
+  })
+
+  it('counts a check without an answer as failing after its time limit', async () => {
+    const silent = () => new Promise<never>(() => undefined)
+
+    expect(await readiness({ database: silent, search: whole }, 20)).to.deep.equal([
+      503,
+      { status: 'unavailable', failing: ['database'] },
     ])
   })
 })
