@@ -32,8 +32,8 @@ export const POLICIES = {
   mail:      { firstMs: 15 * SECOND_MS, factor: 2, longestMs: HOUR_MS,    jitter: 0.1, givesUpAfter: { ms: 2 * DAY_MS } },
   /** For any step, while a server that it needs is unreachable: the recogniser, the bucket, the database. */
   away:      { firstMs: 5 * SECOND_MS,  factor: 2, longestMs: HOUR_MS,    jitter: 0,   givesUpAfter: 'never' },
-  /** Storing a finished transcript: see lib/transcribe/recognise.ts. */
-  storing:   { firstMs: SECOND_MS,      factor: 2, longestMs: MINUTE_MS,  jitter: 0,   givesUpAfter: { tries: 15 } },
+  /** Storing a fetched or recognised transcript: see lib/queue/result-saver.ts. */
+  saving:    { firstMs: SECOND_MS,      factor: 2, longestMs: MINUTE_MS,  jitter: 0,   givesUpAfter: { ms: DAY_MS } },
 } as const satisfies Record<string, RetryPolicy>
 
 /** A row whose work has just failed. */

@@ -1,9 +1,9 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { DAY_MS, SECOND_MS } from '../clock.js'
 import type { FeedContext } from '../feeds/poll-feed.js'
-import { POLICIES, pauseMs } from '../queue/policies.js'
+import { POLICIES } from '../queue/policies.js'
 import { QUEUES } from '../queue/queues.js'
-import { isUnavailable, type Step } from '../queue/worker.js'
+import { ResultSaver } from '../queue/result-saver.js'
+import type { Pass, Step } from '../queue/worker.js'
 import type { Services } from '../services.js'
 import type { SaveRecognisedRequest } from '../transcripts/save-incoming.js'
 import { downloadAudio } from './download.js'
@@ -26,6 +26,7 @@ export const RECOGNISED_WITHIN_MS = 14 * DAY_MS
 /** Has a recogniser hear episodes, one by one: it needs every processor, and its checkpoints are of one file. */
 export function recogniseStep({ config, safeFetch, logger, signals, feeds }: Services): Step<DueRecognition> {
   const { context } = feeds
+  const saver = new ResultSaver(context)
   let warned = ''
 
   /** The recogniser of the moment: it may be installed while the service runs. */
@@ -49,13 +50,14 @@ export function recogniseStep({ config, safeFetch, logger, signals, feeds }: Ser
       return leaseRecognition(context.db, { now, until, heldSince: now - RECOGNISED_WITHIN_MS })
     },
 
-    async work(due, { counts, abort }) {
+    async work(due, pass) {
+      const { counts, abort } = pass
       const folder = workFolder(config)
       const transcriber = chosenTranscriber()
       if (!transcriber) throw new TranscribeFault('unavailable', 'the recogniser was removed')
       const audio = await downloadAudio(due.audioUrl, { safeFetch, folder, key: due.uuid, signal: abort })
       try {
-        const isNew = await hear(context, transcriber, { due, audio }, abort)
+        const isNew = await hear(context, transcriber, { due, audio, saver }, pass)
         await audio.discard()
         if (!isNew) return
         counts.recognised!++
@@ -72,10 +74,10 @@ export function recogniseStep({ config, safeFetch, logger, signals, feeds }: Ser
 async function hear(
   context: FeedContext,
   transcriber: Transcriber,
-  { due, audio }: { due: DueRecognition; audio: { path: string } },
-  signal: AbortSignal,
+  { due, audio, saver }: { due: DueRecognition; audio: { path: string }; saver: ResultSaver },
+  pass: Pass,
 ): Promise<boolean> {
-  const { db, clock, logger } = context
+  const { db, clock, logger, work } = context
   const keywords = await listActiveKeywords(db, MOST_KEYWORDS)
   const startedAt = clock.now()
   let progress = { doneSeconds: 0, totalSeconds: 0 }
@@ -86,39 +88,27 @@ async function hear(
     const recognised = await transcriber.transcribe(audio, {
       language: due.language || undefined,
       keywords,
-      signal,
+      signal: pass.abort,
       onProgress: (doneSeconds, totalSeconds) => {
         progress = { doneSeconds, totalSeconds }
       },
     })
-    const request = { episode: due, recognised, model: transcriber.model, now: clock.now() }
-    const isNew = await store(context, request, signal)
+    const { isSaved } = await saver.save(due, pass, () => {
+      const request: SaveRecognisedRequest = {
+        episode: due,
+        recognised,
+        model: transcriber.model,
+        now: clock.now(),
+      }
+      return work.calls.saveRecognised(request)
+    })
     const seconds = (clock.now() - startedAt) / SECOND_MS
     logger.info(
       { episode: due.uuid, audioSeconds: recognised.durationSeconds, seconds },
       'episode recognised',
     )
-    return isNew
+    return isSaved
   } finally {
     clearInterval(timer)
-  }
-}
-
-/** Retries while the bucket or the database is down: hearing the episode again would take longer, or cost money. */
-async function store(
-  { work, logger }: FeedContext,
-  request: SaveRecognisedRequest,
-  signal: AbortSignal,
-): Promise<boolean> {
-  for (let tries = 1; ; tries++) {
-    try {
-      return (await work.calls.saveRecognised(request)).isSaved
-    } catch (error) {
-      if (!isUnavailable(error) || tries === POLICIES.storing.givesUpAfter.tries) throw error
-      const about = { episode: request.episode.id, reason: error.message }
-      if (tries === 1)
-        logger.warn(about, 'a recognised transcript cannot be stored now; it is kept and tried again')
-    }
-    await wait(pauseMs(POLICIES.storing, tries), undefined, { signal })
   }
 }

@@ -8,7 +8,8 @@ import type { Capacity } from '../queue/capacity.js'
 import { WorkFailure } from '../queue/failure.js'
 import { POLICIES } from '../queue/policies.js'
 import { QUEUES } from '../queue/queues.js'
-import type { Step } from '../queue/worker.js'
+import { ResultSaver } from '../queue/result-saver.js'
+import type { Pass, Step } from '../queue/worker.js'
 import { FetchError } from '../safe-fetch.js'
 import { isThreadDeath } from '../threads/thread-pool.js'
 import { rankLinks } from './rank-links.js'
@@ -33,6 +34,7 @@ const RECOGNISE_AFTER_MS = DAY_MS
 /** Fetches publishers' transcripts, the best of several links. */
 export function fetchStep(context: FeedContext, hosts: Capacity): Step<DueTranscript> {
   const { db, signals, shortestMs } = context
+  const fetcher = { ...context, hosts, saver: new ResultSaver(context) }
   const keyOf = ({ links, language }: Pick<DueTranscript, 'links' | 'language'>) =>
     hostOf(rankLinks(links, language)[0]?.url ?? '')
   return {
@@ -40,13 +42,12 @@ export function fetchStep(context: FeedContext, hosts: Capacity): Step<DueTransc
     queue: QUEUES.fetch,
     policy: { ...POLICIES.fetch, firstMs: shortestMs },
     total: MAX_CONCURRENT,
-    shared: { capacity: hosts, keyOf },
     counts: { transcripts_added: 0 },
 
     async lease({ limit, ...lease }) {
       const due = await findDueTranscripts(db, { now: lease.now, limit: CANDIDATES })
       const candidates = due.map((each) => ({ id: each.id, key: keyOf(each) }))
-      const chosen = hosts.choose(candidates, limit)
+      const chosen = hosts.choose(candidates, Math.min(limit, hosts.free))
       return leaseDueTranscripts(
         db,
         chosen.map(({ id }) => id),
@@ -54,10 +55,10 @@ export function fetchStep(context: FeedContext, hosts: Capacity): Step<DueTransc
       )
     },
 
-    async work(due, { counts, abort }) {
-      const isNew = await fetchBest(context, due, abort)
+    async work(due, pass) {
+      const isNew = await fetchBest(fetcher, due, pass)
       if (!isNew) return
-      counts.transcripts_added!++
+      pass.counts.transcripts_added!++
       signals.emit('transcript')
     },
 
@@ -73,27 +74,32 @@ export function fetchStep(context: FeedContext, hosts: Capacity): Step<DueTransc
  * fallback.
  * @returns whether the publisher's transcript of this episode was not stored before
  */
-async function fetchBest(context: FeedContext, due: DueTranscript, signal: AbortSignal): Promise<boolean> {
+async function fetchBest(fetcher: Fetcher, due: DueTranscript, pass: Pass): Promise<boolean> {
   const links = rankLinks(due.links, due.language).slice(0, MAX_LINKS)
   const reasons: string[] = []
   let untimed: FetchedFile | undefined
   for (const link of links) {
     try {
-      const file = await fetchFile(context, link, signal)
-      const result = await saveFetched(context, due, file, false)
+      const file = await fetchFile(fetcher, link, pass.abort)
+      const result = await saveFetched(fetcher, due, file, { acceptsUntimed: false, pass })
       if (result.kind === 'saved') return result.isNew
       if (result.kind === 'untimed') untimed ??= file
       else reasons.push(`${link.url}: ${result.reason}`)
     } catch (error) {
-      signal.throwIfAborted()
+      pass.abort.throwIfAborted()
       // A file that crashes the thread counts as unreadable: fetching it again would crash the next one.
       if (!(error instanceof FetchError || isThreadDeath(error))) throw error
       reasons.push(`${link.url}: ${error.message}`)
     }
   }
-  const result = untimed && (await saveFetched(context, due, untimed, true))
+  const result = untimed && (await saveFetched(fetcher, due, untimed, { acceptsUntimed: true, pass }))
   if (result?.kind === 'saved') return result.isNew
   throw new WorkFailure(reasons.join('; '))
+}
+
+interface Fetcher extends FeedContext {
+  hosts: Capacity
+  saver: ResultSaver
 }
 
 interface FetchedFile {
@@ -102,41 +108,45 @@ interface FetchedFile {
   contentType: string
 }
 
-async function fetchFile(
-  { safeFetch }: FeedContext,
+function fetchFile(
+  { safeFetch, hosts }: Fetcher,
   link: TranscriptLink,
   signal: AbortSignal,
 ): Promise<FetchedFile> {
-  const { response } = await safeFetch.fetchFollowing(link.url, {
-    headers: { accept: link.type ? `${link.type}, */*;q=0.5` : '*/*', 'user-agent': USER_AGENT },
-    timeoutMs: FETCH_TIMEOUT_MS,
-    maxBytes: MAX_DOWNLOAD_BYTES,
-    decompress: true,
-    signal,
+  return hosts.run(hostOf(link.url), async () => {
+    const { response } = await safeFetch.fetchFollowing(link.url, {
+      headers: { accept: link.type ? `${link.type}, */*;q=0.5` : '*/*', 'user-agent': USER_AGENT },
+      timeoutMs: FETCH_TIMEOUT_MS,
+      maxBytes: MAX_DOWNLOAD_BYTES,
+      decompress: true,
+      signal,
+    })
+    if (response.status !== 200) {
+      await response.discard()
+      throw new FetchError('protocol', `the server answered ${response.status}`)
+    }
+    const bytes = await response.body()
+    return { link, bytes, contentType: response.headers['content-type'] ?? link.type }
   })
-  if (response.status !== 200) {
-    await response.discard()
-    throw new FetchError('protocol', `the server answered ${response.status}`)
-  }
-  const bytes = await response.body()
-  return { link, bytes, contentType: response.headers['content-type'] ?? link.type }
 }
 
 function saveFetched(
-  { work, clock }: FeedContext,
+  { work, clock, saver }: Fetcher,
   episode: DueTranscript,
   { link, bytes, contentType }: FetchedFile,
-  acceptsUntimed: boolean,
+  { acceptsUntimed, pass }: { acceptsUntimed: boolean; pass: Pass },
 ): Promise<SaveFileResult> {
-  const copy = new Uint8Array(bytes)
-  const request: SaveFileRequest = {
-    episode,
-    bytes: copy,
-    contentType,
-    fileName: basename(new URL(link.url).pathname),
-    language: link.language,
-    acceptsUntimed,
-    now: clock.now(),
-  }
-  return work.calls.saveFile(request, [copy.buffer])
+  return saver.save(episode, pass, () => {
+    const copy = new Uint8Array(bytes)
+    const request: SaveFileRequest = {
+      episode,
+      bytes: copy,
+      contentType,
+      fileName: basename(new URL(link.url).pathname),
+      language: link.language,
+      acceptsUntimed,
+      now: clock.now(),
+    }
+    return work.calls.saveFile(request, [copy.buffer])
+  })
 }

@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { jobsOf } from '../../lib/jobs/registry.js'
 import { startJobs } from '../../lib/jobs/start.js'
 import { anAlert, matchesOf } from '../support/alerts.js'
 import { currentApp, useApp } from '../support/app.js'
@@ -7,11 +6,13 @@ import { useBucket } from '../support/buckets.js'
 import { anApi } from '../support/factories.js'
 import { anItem, aVtt } from '../support/feed-server.js'
 import { FEED_ENVIRONMENT, usePublisher } from '../support/feeds.js'
+import { runJob } from '../support/jobs.js'
 import { anOpenAiServer, type OpenAiServer } from '../support/openai-server.js'
 import { until } from '../support/until.js'
 
 const TODAY = '2026-11-20T07:00:00Z'
-const PAUSE_MS = 30_000
+/** The warnings that results wait for the bucket. */
+const warnings = () => currentApp().log.filter(({ msg }) => String(msg).includes('cannot be stored now'))
 
 describe("publishers' transcripts and a bucket", () => {
   const bucket = useBucket({ ...FEED_ENVIRONMENT, OVERHEARD_TRANSCRIBER: 'off' })
@@ -21,23 +22,38 @@ describe("publishers' transcripts and a bucket", () => {
   const anEpisodeOffering = (path: string) =>
     anItem({ guid: path, date: TODAY, more: `<podcast:transcript url="${path}" type="text/vtt"/>` })
 
-  it('are fetched again when the bucket is back, and publishers left alone meanwhile', async () => {
-    publisher.server.serve('/1.vtt', { body: aVtt('Hello and welcome.') })
-    const feed = await publisher.follow(publisher.publish([anEpisodeOffering('/1.vtt')]))
-    const job = jobsOf(currentApp().services).find(({ name }) => name === 'fetch')!
-    const pass = () => job.run(new AbortController().signal)
+  it('are fetched once while the bucket is away, and stored when it is back', async () => {
+    const paths = ['/1.vtt', '/2.vtt', '/3.vtt']
+    for (const path of paths) publisher.server.serve(path, { body: aVtt('Hello and welcome.') })
+    const feed = await publisher.follow(publisher.publish(paths.map(anEpisodeOffering)))
     await bucket.server().goAway()
 
-    const away = await pass()
-    const stillAway = await pass()
+    const pass = runJob('transcribe')
+    await until(() => paths.every((path) => publisher.server.count(path) === 1) && warnings().length > 0)
     await bucket.server().comeBack()
-    currentApp().clock.advance(PAUSE_MS)
-    const back = await pass()
 
-    expect([away, stillAway, back].map(({ transcripts_added }) => transcripts_added)).to.deep.equal([0, 0, 1])
+    expect(await pass).to.include({ transcripts_added: 3 })
+    expect(paths.map((path) => publisher.server.count(path))).to.deep.equal([1, 1, 1])
+    expect(warnings()).to.have.length(1)
+    expect(await publisher.health(feed)).to.include({ transcripts: 3 })
+    expect(bucket.server().transcripts).to.have.length(3)
+  })
+
+  it('are due again when the service stops before they could be stored', async () => {
+    publisher.server.serve('/1.vtt', { body: aVtt('Hello and welcome.') })
+    await publisher.follow(publisher.publish([anEpisodeOffering('/1.vtt')]))
+    await bucket.server().goAway()
+    const stop = new AbortController()
+    const before = warnings().length
+
+    const pass = runJob('transcribe', stop.signal)
+    await until(() => warnings().length > before)
+    stop.abort()
+    await pass
+    await bucket.server().comeBack()
+
+    expect(await runJob('transcribe')).to.include({ transcripts_added: 1 })
     expect(publisher.server.count('/1.vtt')).to.equal(2)
-    expect(await publisher.health(feed)).to.include({ transcripts: 1 })
-    expect(bucket.server().transcripts).to.have.length(1)
   })
 
   it('that `feed poll` cannot put anywhere are its error, and are due as before', async () => {
@@ -77,7 +93,7 @@ describe('what a recogniser heard, and a bucket', () => {
     const stopJobs = startJobs(currentApp().services)
     try {
       await publisher.follow(publisher.publish([anItem({ guid: '1', date: TODAY, audio })]))
-      await until(() => currentApp().log.some(({ msg }) => String(msg).includes('cannot be stored now')))
+      await until(() => warnings().length > 0)
       await bucket.server().comeBack()
       await until(
         async () => (await currentApp().services.db.get('SELECT 1 AS one FROM matches')) !== undefined,

@@ -33,6 +33,8 @@ export async function makeOnCitus(name: string, isDistributed: boolean): Promise
 }
 
 export async function dropOnCitus(name: string): Promise<void> {
+  // Citus itself keeps opening connections to databases that it knows.
+  await onEach(`UPDATE pg_database SET datallowconn = false WHERE datname = '${name}'`)
   await onEach(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
 }
 

@@ -3,6 +3,7 @@ import { connect } from '../../../lib/db/open.js'
 import type { Db } from '../../../lib/db/types.js'
 import { writerOf } from '../../../lib/search/engines.js'
 import { firstKeyOf } from '../../../lib/search/search-key.js'
+import { IS_SPREAD } from '../../support/citus.js'
 import { Cli } from '../../support/cli.js'
 import { describeOnPostgres } from '../../support/engine.js'
 
@@ -16,12 +17,17 @@ const episode = (number: number) => ({
   transcript: { language: 'en', segments: [{ start: 0, end: 4, text: `The harbour of number${number}.` }] },
 })
 
-/** Pages of new rows that a search reads beside its indexes. */
+const PENDING_PAGES = `
+  SELECT COALESCE(sum((pgstatginindex(pg_class.oid)).pending_pages), 0) AS pages
+    FROM pg_class JOIN pg_am ON pg_am.oid = relam
+   WHERE amname = 'gin' AND relkind = 'i' AND relname NOT LIKE 'podcast_names%'`
+
+/** Pages of new rows that a search reads beside its indexes, on the nodes of Citus too. */
 async function pendingPages(db: Db): Promise<number> {
   const row = await db.get<{ pages: number }>(
-    `SELECT sum((pgstatginindex(pg_class.oid)).pending_pages) AS pages
-       FROM pg_class JOIN pg_am ON pg_am.oid = relam
-      WHERE amname = 'gin' AND relkind = 'i' AND relname NOT LIKE 'podcast_names%'`,
+    IS_SPREAD
+      ? `SELECT sum(result::bigint)::bigint AS pages FROM run_command_on_all_nodes($pages$${PENDING_PAGES}$pages$)`
+      : PENDING_PAGES,
   )
   return row!.pages
 }

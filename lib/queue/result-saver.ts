@@ -1,0 +1,48 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Clock } from '../clock.js'
+import type { Logger } from '../logger.js'
+import { type Leased, messageOf } from './failure.js'
+import { nextTryAt, POLICIES } from './policies.js'
+import { isUnavailable, type Pass } from './worker.js'
+
+/**
+ * Saves the results of a step. While the database or the bucket is unreachable, it keeps a result in memory and
+ * retries, because making the result again would take longer, or cost money.
+ */
+export class ResultSaver {
+  private waiting = 0
+
+  constructor(private readonly parts: { clock: Clock; logger: Logger }) {}
+
+  /** @throws the error of `save`, at once if a caller waits for the pass */
+  async save<T>(item: Leased, { abort, failed }: Pass, save: () => Promise<T>): Promise<T> {
+    const { clock } = this.parts
+    const since = clock.now()
+    for (let failures = 1; ; failures++) {
+      try {
+        return await save()
+      } catch (error) {
+        const now = clock.now()
+        const nextAt = nextTryAt(POLICIES.saving, { now, failures, since, id: item.id })
+        if (!isUnavailable(error) || failed || nextAt === null) throw error
+        if (this.waiting === 0) this.warn(item, error)
+        await this.pause(nextAt - now, abort)
+      }
+    }
+  }
+
+  /** Several results may wait for the same server: only the first is logged. */
+  private warn({ id }: Leased, error: Error): void {
+    const about = { id, reason: messageOf(error) }
+    this.parts.logger.warn(about, 'results cannot be stored now; they are kept and stored later')
+  }
+
+  private async pause(ms: number, signal: AbortSignal): Promise<void> {
+    this.waiting += 1
+    try {
+      await wait(ms, undefined, { signal })
+    } finally {
+      this.waiting -= 1
+    }
+  }
+}
