@@ -1,8 +1,8 @@
 import { startOfUtcDay } from '../clock.js'
 
 /**
- * Whether an item that is not held belongs to what is followed. Dated items count from the UTC day of
- * admission on, whenever they appear; undated ones when they were not there at admission.
+ * Whether a new item is followed. A dated item is if it was published on the UTC day of admission or later.
+ * An undated item is unless the feed contained it at admission.
  */
 export function isFollowed(
   item: { publishedAt: number | null },

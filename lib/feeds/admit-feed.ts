@@ -4,10 +4,10 @@ import { asFeedError, type FeedContext } from './poll-feed.js'
 import { type Admission, findFollowed } from './save-admission.js'
 
 /**
- * Admits a feed: reads it once, holds its podcast and the items of the admission day, and follows it
- * from that UTC day on.
- * @param text the address as somebody typed it
- * @throws FeedError when there is no feed at that address; nothing is held then
+ * Reads a feed for the first time, stores its podcast and the items since the start of the UTC day, and
+ * follows it from then on.
+ * @param text the address as typed
+ * @throws FeedError if there is no feed at that address; nothing is stored then
  */
 export async function admitFeed(context: FeedContext, text: string, signal: AbortSignal): Promise<Admission> {
   const { db, clock, safeFetch, work, shortestMs } = context

@@ -8,7 +8,7 @@ import { findTranscriptSource, queueRecognition, queueTranscript } from '../tran
 import { saveItem } from './item-store.js'
 import type { ItemChange } from './read-feed.js'
 
-/** Written in one transaction, in episodes and in characters: a large feed must not keep the database to itself. */
+/** Limits of one transaction, in changes and in characters, so that other writers get their turn. */
 const PIECE = 20
 const PIECE_CHARACTERS = 100_000
 
@@ -17,7 +17,7 @@ export interface Writing {
   now: number
   ids: Ids
   documents: DocumentStorage
-  /** Until when the caller keeps the transcripts of new episodes to itself; null: they are anybody's. */
+  /** Reserves the transcripts of new episodes for the caller until then; null: any worker may fetch them. */
   transcriptsLeasedUntil: number | null
 }
 
@@ -45,7 +45,7 @@ async function findLinks(db: Db, id: number): Promise<string | undefined> {
   return row?.links
 }
 
-/** A publisher's transcript goes before a recognised one, but not before one that the operator brought. */
+/** A publisher's transcript replaces a recognised one, but not an imported one. */
 async function wantTranscript(
   db: Db,
   episodeId: number,
@@ -56,8 +56,8 @@ async function wantTranscript(
 }
 
 /**
- * Writes the changes of a document in pieces. `finish` runs in the transaction of the last piece; after a
- * crash between pieces, repeating them does no harm.
+ * Writes the changes of a document in several transactions. `finish` runs in the last one. A repeat after a
+ * crash does no harm.
  * @returns the number of new episodes
  */
 export async function applyChanges(
@@ -71,7 +71,7 @@ export async function applyChanges(
   do {
     const piece = pieceOf(changes, done)
     done += piece.length
-    // Statements on SQLite do not yield to other work of this thread.
+    // Statements on SQLite block this thread; let its other work run in between.
     await nextTurn()
     added += await db.transaction(async (db) => {
       await lockRows(db, 'podcasts', [writing.podcastId])

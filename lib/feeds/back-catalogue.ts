@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Identity } from './identity.js'
 
-/** Bytes of each digest: enough for a few thousand items never to be taken for one another. */
+/** Bytes of each digest. Six make collisions among a few thousand items very unlikely. */
 const DIGEST_BYTES = 6
 
 function digestOf({ guid, title, audioUrl }: Identity): Buffer {
@@ -9,7 +9,10 @@ function digestOf({ guid, title, audioUrl }: Identity): Buffer {
   return createHash('sha256').update(name).digest().subarray(0, DIGEST_BYTES)
 }
 
-/** The items that were there at admission, so that one which loses its date later is not taken for a new one. */
+/**
+ * Digests of the items that the feed contained at admission, so that one that loses its date later is not
+ * taken for new.
+ */
 export function packBackCatalogue(items: readonly Identity[]): Uint8Array {
   return Buffer.concat(items.map(digestOf))
 }
@@ -17,7 +20,7 @@ export function packBackCatalogue(items: readonly Identity[]): Uint8Array {
 export class BackCatalogue {
   private readonly digests = new Set<string>()
 
-  /** @param packed as `packBackCatalogue` made it; null for none */
+  /** @param packed the result of `packBackCatalogue`; null for an empty catalogue */
   constructor(packed: Uint8Array | null) {
     const bytes = Buffer.from(packed ?? [])
     for (let at = 0; at < bytes.length; at += DIGEST_BYTES) {

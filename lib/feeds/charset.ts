@@ -3,7 +3,7 @@ import { isAscii, isUtf8 } from 'node:buffer'
 const UTF_8 = 'utf-8'
 const LAST_RESORT = 'windows-1252'
 
-/** The label as the decoder knows it, or undefined when it knows no such charset. */
+/** The decoder's name of a charset; undefined for an unknown label. */
 function knownCharset(label: string | undefined): string | undefined {
   if (!label) return undefined
   try {
@@ -18,7 +18,7 @@ function byMark(bytes: Uint8Array): string | undefined {
   if (a === 0xef && b === 0xbb && c === 0xbf) return UTF_8
   if (a === 0xfe && b === 0xff) return 'utf-16be'
   if (a === 0xff && b === 0xfe) return 'utf-16le'
-  // "<" in UTF-16 without a mark
+  // "<" in UTF-16 without a byte order mark
   if (a === 0 && b === 0x3c && c === 0 && d !== 0) return 'utf-16be'
   if (a === 0x3c && b === 0 && c !== 0 && d === 0) return 'utf-16le'
   return undefined
@@ -31,11 +31,11 @@ function declared(bytes: Uint8Array, contentType: string): string | undefined {
   const inDocument = /<\?xml[^>]*?encoding\s*=\s*["']([^"']+)["']/i.exec(head)?.[1]
   const inHeader = /charset\s*=\s*["']?([^"';\s]+)/i.exec(contentType)?.[1]
   const charset = knownCharset(inDocument) ?? knownCharset(inHeader)
-  // A declaration that could be read byte by byte is not UTF-16, whatever it says.
+  // A declaration that was readable byte by byte cannot be in UTF-16.
   return charset?.startsWith('utf-16') ? undefined : charset
 }
 
-/** UTF-8 with a few broken characters (a text cut in mid-character) is still UTF-8. */
+/** Tolerates a few broken characters, for example where a text was cut inside a character. */
 function isMostlyUtf8(bytes: Uint8Array): boolean {
   const text = new TextDecoder(UTF_8).decode(bytes)
   let broken = 0
@@ -49,8 +49,8 @@ function isMostlyUtf8(bytes: Uint8Array): boolean {
 }
 
 /**
- * Chooses the charset of an XML document by what its bytes are; what it declares counts only where
- * the bytes allow it, since publishers change one without the other.
+ * Chooses the charset of an XML document. The bytes decide; a declared charset counts only if the bytes are
+ * valid in it, because publishers often declare the wrong one.
  */
 export function detectCharset(bytes: Uint8Array, contentType = ''): string {
   const mark = byMark(bytes)
@@ -62,16 +62,16 @@ export function detectCharset(bytes: Uint8Array, contentType = ''): string {
   return isMostlyUtf8(bytes) ? UTF_8 : LAST_RESORT
 }
 
-/** What Windows-1252 has where Latin-1 has control characters, from 0x80 to 0x9f. */
+/** The characters from 0x80 to 0x9f in Windows-1252. */
 const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
 
-/** By hand, since the decoder of several Node versions takes this charset for Latin-1. */
+/** The decoder of several Node versions treats this charset as Latin-1. */
 function decodeWindows1252(bytes: Uint8Array): string {
   const latin1 = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
   return latin1.replace(/[\u0080-\u009f]/g, (control) => WINDOWS_1252[control.charCodeAt(0) - 0x80]!)
 }
 
-/** The text of an XML document; bytes that its charset does not know become U+FFFD. */
+/** The text of an XML document. Bytes that are invalid in its charset become U+FFFD. */
 export function decodeDocument(bytes: Uint8Array, contentType = ''): string {
   const charset = detectCharset(bytes, contentType)
   return charset === LAST_RESORT ? decodeWindows1252(bytes) : new TextDecoder(charset).decode(bytes)

@@ -1,6 +1,8 @@
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
-/** Hours east of Greenwich. Military letters mean nothing in mail dates (RFC 5322), hence UTC like any unknown name. */
+/**
+ * Hours east of Greenwich. RFC 5322 gives military letters no meaning: like unknown names, they count as UTC.
+ */
 // biome-ignore format: a table
 const ZONES: Record<string, number> = {
   hst: -10, akst: -9, akdt: -8, pst: -8, pdt: -7, mst: -7, mdt: -6, cst: -6, cdt: -5, est: -5, edt: -4,
@@ -22,7 +24,7 @@ function monthNumber(name: string): number {
   return MONTHS.indexOf(name.slice(0, 3).toLowerCase()) + 1
 }
 
-/** RFC 5322: two digits below 50 are of this century, three digits count from 1900. */
+/** RFC 5322: two digits below 50 mean this century; three digits count from 1900. */
 function fullYear(digits: string): number {
   const year = Number(digits)
   if (digits.length === 2) return year < 50 ? 2000 + year : 1900 + year
@@ -59,7 +61,7 @@ const DAY_FORMS: ReadonlyArray<[RegExp, (match: string[]) => CalendarDay]> = [
     /(?<!\d)(\d{1,2})\.(\d{1,2})\.(\d{4})/,
     ([, d, m, y]) => ({ year: Number(y), month: Number(m), day: Number(d) }),
   ],
-  // 11/01/2026: American, unless that cannot be
+  // 11/01/2026: month first, unless the first number is above 12
   [
     /(?<!\d)(\d{1,2})[/-](\d{1,2})[/-](\d{4})/,
     ([, a, b, y]) =>
@@ -84,7 +86,7 @@ function readDay(text: string): number | null {
 
 const TIME_FORM = /(?<!\d)(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?(?:\s*([ap])\.?m\b\.?)?/i
 
-/** Milliseconds since midnight, null for a time that no clock shows. */
+/** Milliseconds since midnight; null for an impossible time. */
 function readTime(match: RegExpExecArray): number | null {
   const [, hours, minutes, seconds = '0', half] = match
   const hour = half ? (Number(hours) % 12) + (half.toLowerCase() === 'p' ? 12 : 0) : Number(hours)
@@ -92,7 +94,7 @@ function readTime(match: RegExpExecArray): number | null {
   return (hour * 60 + Number(minutes)) * MINUTE_MS + Math.min(Number(seconds), 59) * 1000
 }
 
-/** Minutes east of Greenwich by what stands after the time; 0 for no zone, or one that nobody knows. */
+/** Minutes east of Greenwich, from the text after the time; 0 without a zone or for an unknown one. */
 function readZone(tail: string): number {
   const match = /^[\s(]*(?:(?:gmt|utc)?\s*([+-])(\d{1,2}):?(\d{2})?(?!\d)|([a-z]{2,5})\b)/i.exec(tail)
   if (!match) return 0
@@ -104,9 +106,9 @@ function readZone(tail: string): number {
 }
 
 /**
- * Reads the date of a feed item: RFC 822 and its many misspellings, ISO 8601, and a few orders
- * that people write by hand. Without a zone it is UTC.
- * @returns milliseconds, or null for what is no date between 1970 and 2200
+ * Reads the date of a feed item: RFC 822 with its common misspellings, ISO 8601, and several handwritten
+ * orders. A date without a zone is in UTC.
+ * @returns milliseconds; null for other texts and for years outside 1970 to 2199
  */
 export function readDate(value: string): number | null {
   const text = value.trim()

@@ -1,6 +1,6 @@
-/** Beyond this a duration is a mistake, often milliseconds. */
+/** Longer durations are mistakes, often milliseconds. */
 const LONGEST_SECONDS = 7 * 86_400
-/** Characters of a duration, however it is spelt: the forms below take time that grows with the square of them. */
+/** The regular expressions below take time that grows with the square of the length. */
 const LONGEST_TEXT = 100
 
 function fromClock(parts: number[]): number | null {
@@ -28,7 +28,7 @@ function inSeconds(text: string): number | null {
 
 /**
  * Reads `itunes:duration`: seconds, `mm:ss`, `h:mm:ss`, and spelt-out forms (`1h 5m`, `PT1H5M`).
- * @returns whole seconds; null for zero (nothing was measured) and for nonsense
+ * @returns whole seconds; null for zero, which means unknown, and for unreadable texts
  */
 export function readDuration(value: string): number | null {
   const text = value.trim()

@@ -1,21 +1,21 @@
 import type { Db } from '../db/types.js'
 import type { TranscriptSource } from '../transcripts/transcript-store.js'
 
-/** An episode as an operator asks about it: where it and its transcript came from. */
+/** Where an episode and its transcript came from, for the operator. */
 export interface EpisodeOrigin {
   uuid: string
   title: string
   feedUrl: string
-  /** Why there is no transcript yet; '' when nothing went wrong. */
+  /** Why the episode has no transcript yet; '' without an error. */
   transcriptError: string
   transcript: {
     source: TranscriptSource
-    /** Of the recogniser; null for other sources. */
+    /** The recogniser's model; null for other sources. */
     model: string | null
     language: string
     wordCount: number
     durationSeconds: number | null
-    /** Whether its times were measured. */
+    /** Whether the source gave times. */
     timed: boolean
     heldAt: number
   } | null

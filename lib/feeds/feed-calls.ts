@@ -7,7 +7,7 @@ import {
 import { type SaveAdmissionRequest, saveAdmission } from './save-admission.js'
 import { type FeedSaving, type SavePollRequest, savePoll } from './save-poll.js'
 
-/** The heavy steps of following feeds, as calls of the work thread. */
+/** The functions that save feeds and transcripts, for the work thread. */
 export const feedCalls = (saving: FeedSaving) => {
   const { db, documents, reader } = saving
   return {

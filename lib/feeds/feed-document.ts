@@ -3,12 +3,12 @@ import { FeedError } from './types.js'
 
 export type Attributes = Record<string, string>
 
-/** Elements of one name that are read of an item or channel: transcripts, enclosures, categories. */
+/** Values read for one element name of an item or channel. */
 const MOST_VALUES = 100
 
 /**
- * What a channel or an item says: the texts and the attributes of its elements, by their path below
- * it (`title`, `image/url`, `itunes:category/itunes:category`), in the order of the document.
+ * The texts and attributes of a channel or an item, in the order of the document. The keys are paths below
+ * it, such as `title`, `image/url`, `itunes:category/itunes:category`.
  */
 export class FeedNode {
   private readonly texts = new Map<string, string[]>()
@@ -27,7 +27,7 @@ export class FeedNode {
     else if (list.length < MOST_VALUES) list.push(attributes)
   }
 
-  /** The first text under any of the paths, the earlier path winning; '' when there is none. */
+  /** The first text under the first path that has one; '' if none has. */
   text(...paths: string[]): string {
     for (const path of paths) {
       const text = this.texts.get(path)?.[0]
@@ -48,11 +48,14 @@ export class FeedNode {
 export interface FeedDocument {
   channel: FeedNode
   items: FeedNode[]
-  /** False when the text ends before its root element does. */
+  /** False if the text ends before its root element does. */
   isComplete: boolean
 }
 
-/** Names are compared by namespace, since a feed may choose its prefixes; '' are the elements of RSS and Atom. */
+/**
+ * The prefix that this program uses for each namespace, because a feed may choose its own. '' stands for RSS
+ * and Atom.
+ */
 const PREFIX_OF_NAMESPACE: ReadonlyArray<[RegExp, string]> = [
   [/^https?:\/\/www\.itunes\.com\/dtds\//i, 'itunes:'],
   [/podcastindex\.org\/namespace|podcastindex-org\/podcast-namespace/i, 'podcast:'],
@@ -79,7 +82,7 @@ const ATTRIBUTE_PATHS = new Set([
   'enclosure', 'media:content', 'podcast:transcript',
 ])
 
-/** Texts whose markup matters; of all others only the words are read. */
+/** Texts that are read with their markup; of the others only the words are read. */
 const MARKUP_PATHS = new Set([
   'description',
   'content:encoded',
@@ -89,7 +92,7 @@ const MARKUP_PATHS = new Set([
   'subtitle',
 ])
 
-/** Elements that say the same wherever they stand. */
+/** Paths that mean the same as another one. */
 const SAME_PATH: Record<string, string> = {
   'itunes:category/itunes:category': 'itunes:category',
   'media:group/media:content': 'media:content',
@@ -97,12 +100,12 @@ const SAME_PATH: Record<string, string> = {
 
 const ROOTS = new Set(['rss', 'rdf:rdf', 'feed', 'channel'])
 const DEEPEST = 200
-/** Several times what the longest-running daily shows have. */
+/** Several times the number of items of the longest-running daily shows. */
 const MOST_ITEMS = 100_000
 const MOST_ATTRIBUTES = 200
-/** No name that is looked for is longer; the names of nested elements are joined. */
+/** Longer than any name that is looked up. */
 const LONGEST_NAME = 100
-/** Different names that are remembered. */
+/** Names kept in memory. */
 const MOST_NAMES = 1000
 
 class FeedReader {
@@ -111,7 +114,7 @@ class FeedReader {
   root = ''
   firstTag = ''
   isRootClosed = false
-  /** True while the elements that the document left open are closed for it. */
+  /** True while the parser closes the elements that the document left open. */
   isPastEnd = false
 
   private readonly prefixes = new Map<string, string>()
@@ -193,7 +196,7 @@ class FeedReader {
     this.captured = undefined
   }
 
-  /** An item inside an item means that the end of the first one is missing. */
+  /** An item that starts inside another one: the end of the first is missing. */
   private startItem(): void {
     if (this.items.length >= MOST_ITEMS) throw new FeedError(`The feed has more than ${MOST_ITEMS} items.`)
     if (this.captured !== undefined) this.endCapture()
@@ -203,7 +206,7 @@ class FeedReader {
     this.path = []
   }
 
-  /** An item whose end never came was cut off with the document: half of it may be missing. */
+  /** An item without its end was cut off with the document and may be incomplete: drop it. */
   private endItem(): void {
     if (this.item && !this.isPastEnd) this.items.push(this.item)
     this.item = undefined
@@ -223,9 +226,9 @@ class FeedReader {
 }
 
 /**
- * Reads RSS 0.9x to 2.0, RSS 1.0 or Atom as forgivingly as a browser would read HTML. Entities that
- * the document defines itself are never expanded, so that none can be a bomb or reach outside.
- * @throws FeedError when the text is no feed
+ * Reads RSS 0.9x to 2.0, RSS 1.0 or Atom, and tolerates errors as a browser does. Never expands entities that
+ * the document defines, so they can neither explode nor read files.
+ * @throws FeedError if the text is not a feed
  */
 export function readFeedDocument(text: string): FeedDocument {
   const reader = new FeedReader()

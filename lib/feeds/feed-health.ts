@@ -2,7 +2,7 @@ import type { Page, PageQuery } from '../accounts/accounts.js'
 import type { CursorBinding, Cursors } from '../cursor.js'
 import type { Db } from '../db/types.js'
 
-/** What an operator sees of a feed. */
+/** The state of a feed, for the operator. */
 export interface FeedHealth {
   uuid: string
   podcastUuid: string
@@ -13,11 +13,11 @@ export interface FeedHealth {
   lastSuccessAt: number | null
   lastErrorAt: number | null
   lastError: string
-  /** Null: the publisher said that the feed is gone. */
+  /** Null: the publisher answered that the feed is gone. */
   nextPollAt: number | null
   episodes: number
   transcripts: number
-  /** Episodes that wait for a recogniser, and how far the one that is being recognised is. */
+  /** Episodes that wait for a recogniser, and the progress of the one being recognised. */
   waiting: number
   recognising: { doneSeconds: number; totalSeconds: number } | null
 }
@@ -80,7 +80,10 @@ const PROBLEMS = [
 
 export type FeedProblem = (typeof PROBLEMS)[number][0] | 'other'
 
-/** The kind of a feed's last error, for people who may not see the message: it can name internal addresses. */
+/**
+ * The kind of a feed's last error, for people who may not see its message, which can contain internal
+ * addresses.
+ */
 export function problemOf({ lastError }: FeedHealth): FeedProblem | null {
   if (lastError === '') return null
   return PROBLEMS.find(([, pattern]) => pattern.test(lastError))?.[0] ?? 'other'
@@ -102,7 +105,7 @@ const HEALTH = `
                  LEFT JOIN recognitions ON recognitions.episode_id = episodes.id
                 GROUP BY podcast_id) AS held ON held.podcast_id = feeds.podcast_id`
 
-/** Every feed that is followed, by admission. */
+/** Every followed feed, in the order of admission. */
 export async function listFeedHealth(db: Db): Promise<FeedHealth[]> {
   return (await db.all<HealthRow>(`${HEALTH} ORDER BY feeds.id`)).map(healthOf)
 }
@@ -113,7 +116,7 @@ export interface FeedPage extends Page<FeedHealth> {
   totals: FeedTotals
 }
 
-/** A page of feeds by admission, with totals over all feeds. */
+/** A page of feeds in the order of admission, with totals over all feeds. */
 export async function listFeedPage(
   { db, cursors }: { db: Db; cursors: Cursors },
   { limit, cursor, only }: PageQuery & { only?: 'failing' },
@@ -130,7 +133,7 @@ export async function listFeedPage(
   }
 }
 
-/** Counts episodes of the listed feeds only: a page costs the same however many feeds there are. */
+/** Counts the episodes of the listed feeds only, so that a page costs the same however many feeds exist. */
 async function listHealthAfter(
   db: Db,
   { onlyFailing, ...page }: { afterId: number; limit: number; onlyFailing: boolean },

@@ -78,7 +78,7 @@ export function deleteFeed(db: Db, feed: Pick<Feed, 'id' | 'podcastId'>): Promis
   })
 }
 
-/** Lists due feeds, longest overdue first, except those of hosts at their limit. */
+/** Lists due feeds, longest overdue first, without those of `fullHosts`. */
 export function findDueFeeds(
   db: Db,
   due: { now: number; limit: number; fullHosts: readonly string[] },
@@ -91,7 +91,7 @@ export function findDueFeeds(
   )
 }
 
-/** Leases those of the feeds that are still due; with `anyhow`, those that nobody has leased. */
+/** Leases those of the feeds that are due; with `anyhow`, all that nobody has leased. */
 export async function leaseFeeds(
   db: Db,
   ids: readonly number[],
@@ -107,7 +107,7 @@ export async function leaseFeeds(
   })
 }
 
-/** What a successful poll stores. */
+/** The columns that a successful poll sets. */
 export interface PollSuccess {
   now: number
   nextPollAt: number

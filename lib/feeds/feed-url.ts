@@ -4,9 +4,9 @@ import { FeedError } from './types.js'
 const LONGEST_URL = 2000
 
 /**
- * The address of a feed as it is stored, so that spellings of one address are one feed: scheme and
- * host in lower case, no default port, no fragment; `feed:` and `pcast:` links, and bare hosts, as http(s).
- * @throws FeedError when it cannot be the address of a feed
+ * Normalises the address of a feed, so that its spellings count as one feed: lower-case scheme and host, no
+ * default port, no fragment. Addresses with `feed:` or `pcast:`, or without a scheme, become http(s).
+ * @throws FeedError if it cannot be the address of a feed
  */
 export function normaliseFeedUrl(text: string): string {
   const trimmed = text.trim().replace(/^(?:feed|pcast|itpc|podcast):(?:\/\/)?(?=https?:\/\/)/i, '')

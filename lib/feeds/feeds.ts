@@ -35,7 +35,7 @@ const NEVER = new AbortController().signal
 // Every request adds an abort listener.
 setMaxListeners(0, NEVER)
 
-/** Follows feeds on request of a person. `lib/jobs/poll.ts` polls on schedule. */
+/** Adds, polls and removes feeds on request. `lib/jobs/poll.ts` polls on schedule. */
 export class Feeds {
   /** Shared by all requests to publishers' servers, so that no host gets more than two at once. */
   readonly hosts = new Capacity({ total: 32, perKey: 2 })
@@ -126,7 +126,7 @@ export class Feeds {
     if (unavailable) fail(feedUrl, `Transcripts cannot be put anywhere now: ${unavailable.message}.`)
   }
 
-  /** Leases the feed as soon as nobody else polls it; undefined if it was removed meanwhile. */
+  /** Leases the feed as soon as no other worker polls it; undefined if it was removed meanwhile. */
   private async lease(id: number, signal: AbortSignal): Promise<Feed | undefined> {
     const { db, clock } = this.context
     for (;;) {

@@ -9,22 +9,22 @@ const MOST_REDIRECTS = 3
 const ACCEPT = 'application/rss+xml, application/atom+xml, application/xml;q=0.9, text/xml;q=0.9, */*;q=0.5'
 export const USER_AGENT = 'Overheard/1.0'
 
-/** What the last answer said about itself; '' for nothing. */
+/** The validators of the last answer, '' where it had none. */
 export interface Validators {
   etag: string
   lastModified: string
 }
 
 export interface FeedAnswer {
-  /** Null: nothing has changed since the answer that the validators are of. */
+  /** Null: the feed has not changed since the answer that the validators belong to. */
   bytes: Uint8Array<ArrayBuffer> | null
   contentType: string
-  /** The address that answered. */
+  /** The address after redirects. */
   url: string
-  /** Where the feed has moved for good, if its server says so. */
+  /** The new address of the feed, if its server redirects permanently. */
   movedTo: string | null
   validators: Validators
-  /** How long the server says that the answer holds, in milliseconds. */
+  /** How long the server allows the answer to be cached, in milliseconds. */
   maxAgeMs: number
 }
 
@@ -35,7 +35,7 @@ function isPermanent({ status, location }: Hop): boolean {
   return location !== undefined && (status === 301 || status === 308)
 }
 
-/** The end of the permanent redirects that the chain begins with: what follows a temporary one is temporary. */
+/** The target of the leading permanent redirects. Redirects after a temporary one do not count. */
 function newAddress(chain: readonly Hop[]): string | null {
   let moved: string | null = null
   for (const hop of chain) {
@@ -68,9 +68,9 @@ function asSentence(message: string): string {
 }
 
 /**
- * Asks for a feed, on condition that it changed when `validators` say what is known.
- * @throws FeedError for anything but a document or the news that there is none; the reason of
- *   `signal` when that was aborted
+ * Requests a feed, conditionally if there are validators.
+ * @throws FeedError if the answer is neither a document nor "not modified"; the reason of `signal` if it was
+ * aborted
  */
 export async function fetchFeed(
   safeFetch: SafeFetch,

@@ -1,30 +1,31 @@
 import { createHash } from 'node:crypto'
 
-/** What an item is known by: '' where the publisher gives nothing. */
+/** The fields that identify an item; '' where the publisher gives none. */
 export interface Identity {
   guid: string
   title: string
   audioUrl: string
 }
 
-/** With Unix milliseconds, or null without a date. */
+/** `publishedAt` in Unix milliseconds; null without a date. */
 export type DatedIdentity = Identity & { publishedAt: number | null }
 
-/** An id for an item whose guid is missing, or is another item's too. */
+/** A guid for an item that has none, or shares it with another item. */
 export function madeGuid({ guid, title, audioUrl }: Identity): string {
   const digest = createHash('sha256').update(`${audioUrl}\n${title}`).digest('base64url')
   return `${guid}#${digest.slice(0, 22)}`
 }
 
-/** What an item is marked with, and the marks of items before it that make it a repeat. */
+/** Keys of an item, and the keys of earlier items that make it a repeat. */
 interface Marks {
   own: string[]
   repeats: string[]
 }
 
 /**
- * Items that share nothing but their guid are two episodes whose publisher copied the guid along with the rest; two
- * guids are two episodes, and one guid beside none is one where file and title are the same.
+ * Two items with one guid but different audio and titles are two episodes: the publisher copied the guid.
+ * Items with different guids are two episodes. An item without a guid repeats one that has a guid, and the
+ * other way round, if audio and title are the same.
  */
 function marksOf({ guid, title, audioUrl, publishedAt }: DatedIdentity): Marks {
   const file = `${audioUrl}\n${title}`
@@ -35,7 +36,7 @@ function marksOf({ guid, title, audioUrl, publishedAt }: DatedIdentity): Marks {
   return { own: [...shared, `named ${file}`], repeats: [...shared, `nameless ${file}`] }
 }
 
-/** The items, each episode once: its first mention stands. */
+/** Keeps the first item of each episode. */
 export function withoutRepeats<T extends DatedIdentity>(items: readonly T[]): T[] {
   const seen = new Set<string>()
   return items.filter((item) => {
@@ -46,7 +47,7 @@ export function withoutRepeats<T extends DatedIdentity>(items: readonly T[]): T[
   })
 }
 
-/** The guids that more than one of these carry. */
+/** Guids that occur more than once. */
 function sharedGuids(identities: readonly Identity[]): Set<string> {
   const seen = new Set<string>()
   const shared = new Set<string>()
@@ -57,7 +58,10 @@ function sharedGuids(identities: readonly Identity[]): Set<string> {
   return shared
 }
 
-/** A way to recognise an item: the two keys must be alike; null where the way does not apply. */
+/**
+ * A rule that says when an item is a known one: both keys are equal. A null key means that the rule does not
+ * apply.
+ */
 interface Recognition {
   ofItem(item: DatedIdentity): string | null
   ofKnown(known: DatedIdentity): string | null
@@ -68,18 +72,18 @@ const both = (keyOf: Recognition['ofItem']): Recognition => ({ ofItem: keyOf, of
 const fileAndTitle = ({ audioUrl, title }: Identity) => (audioUrl === '' ? null : `${audioUrl}\n${title}`)
 const ifNameless = (identity: Identity) => (identity.guid === '' ? fileAndTitle(identity) : null)
 
-/** Best first. */
+/** The most reliable rule first. */
 function recognitions(shared: ReadonlySet<string>): Recognition[] {
   return [
     both(({ guid }) => (guid !== '' && !shared.has(guid) ? guid : null)),
     both(({ guid, audioUrl, title }) => `${guid}\n${audioUrl}\n${title}`),
-    // one of several with the same guid, retitled or with its recording replaced
+    // One of several items with the same guid got a new title or a new recording.
     both(({ guid, audioUrl }) => (guid === '' || audioUrl === '' ? null : `${guid}\n${audioUrl}`)),
     both(({ guid, title }) => (guid === '' ? null : `${guid}\n${title}`)),
-    // the publisher dropped the guid, or began to give one
+    // The publisher dropped the guid or began to give one.
     { ofItem: ifNameless, ofKnown: fileAndTitle },
     { ofItem: fileAndTitle, ofKnown: ifNameless },
-    // the publisher edited the guid and nothing else; with another date it is another episode
+    // The publisher changed the guid only. With another date it is another episode.
     both((identity) => {
       const key = fileAndTitle(identity)
       return key && `${key}\n${identity.publishedAt}`
@@ -88,10 +92,9 @@ function recognitions(shared: ReadonlySet<string>): Recognition[] {
 }
 
 /**
- * Finds for each item what is known of it already: by its guid, where that is one item's alone, else
- * by recording and title. No known item is given to two, and across two guids only what
- * has the same date.
- * @returns one entry for each item, undefined for what is new
+ * Finds the known item of each item: by guid if the guid is unique, else by recording and title. A known item
+ * belongs to at most one item. Items with different guids must have the same date.
+ * @returns one entry for each item; undefined for a new item
  */
 export function matchItems<K extends DatedIdentity>(
   items: readonly DatedIdentity[],

@@ -1,14 +1,14 @@
 import type { Db } from '../db/types.js'
 import type { DatedIdentity, Identity } from './identity.js'
 
-/** An item that was met before, or an episode that came another way (an import) and may be one. */
+/** An item of an earlier poll, or an imported episode that may be one. */
 export interface KnownItem extends DatedIdentity {
   itemId: number | null
-  /** Null: back catalogue. */
+  /** Null: the item belongs to the back catalogue. */
   episodeId: number | null
-  /** The guid that its episode is held under; '' for back catalogue. */
+  /** The guid of its episode; '' for back catalogue. */
   heldGuid: string
-  /** '' for an episode that no poll has met yet. */
+  /** '' for an episode that no poll has found yet. */
   contentHash: string
 }
 
@@ -49,7 +49,7 @@ export async function listKnownItems(db: Db, podcastId: number): Promise<KnownIt
   }))
 }
 
-/** The guids under which a podcast's episodes are held. */
+/** The guids of a podcast's episodes. */
 export async function listHeldGuids(db: Db, podcastId: number): Promise<Set<string>> {
   const rows = await db.all<{ guid: string }>('SELECT guid FROM episodes WHERE podcast_id = :podcastId', {
     podcastId,
@@ -65,7 +65,7 @@ export async function findBackCatalogue(db: Db, podcastId: number): Promise<Uint
   return row?.back_catalogue ?? null
 }
 
-/** Remembers an item as the feed gives it now. */
+/** Inserts or updates an item as the feed contains it now. */
 export async function saveItem(
   db: Db,
   item: Identity & {

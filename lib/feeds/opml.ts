@@ -7,8 +7,8 @@ export interface OpmlFeed {
 }
 
 /**
- * The feeds that an OPML document names, at whatever depth, repeats included.
- * @throws FeedError when the text is no OPML
+ * The feeds in an OPML document, nested ones and repeats included.
+ * @throws FeedError if the text is not OPML
  */
 export function parseOpml(text: string): OpmlFeed[] {
   const feeds: OpmlFeed[] = []
@@ -35,7 +35,7 @@ function escapeAttribute(text: string): string {
   return text.replace(/[&<>"]/g, (character) => ESCAPES[character]!).replace(/[\u0000-\u001f]/g, ' ')
 }
 
-/** An OPML 2.0 document that names the feeds. */
+/** An OPML 2.0 document with these feeds. */
 export function writeOpml(feeds: readonly OpmlFeed[]): string {
   const outlines = feeds.map(({ title, feedUrl }) => {
     const name = escapeAttribute(title)

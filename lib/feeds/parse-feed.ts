@@ -12,10 +12,10 @@ import type { ParsedFeed, ParsedItem, TranscriptLink } from './types.js'
 const AUDIO_FILE = /\.(mp3|m4a|m4b|aac|ogg|oga|opus|wav|flac)(?:[?#]|$)/i
 const NO_RECORDING = /^(?:image|text)\/|pdf|zip|epub/i
 const LARGEST_INTEGER = 2_147_483_647
-/** Every list and every delivery carries titles: one that goes on and on is cut. */
+/** Longer titles and names are cut, because lists and deliveries contain them. */
 const LONGEST_LINE = 2_000
 
-/** A name or a title: entities decoded, on one line; what looks like markup stays, since titles have none. */
+/** A name or title on one line, with entities decoded. Titles have no markup, so tags stay as text. */
 function oneLine(text: string): string {
   const plain = text.includes('&') ? plainText(text.replaceAll('<', '&lt;')) : text
   const line = withoutLongMarkRuns(plain)
@@ -26,10 +26,10 @@ function oneLine(text: string): string {
     : `${line.slice(0, LONGEST_LINE).replace(/[\ud800-\udbff]$/, '')}…`
 }
 
-/** A type, a language, a relation: none that means anything is longer. */
+/** A type, language or relation, limited in length. */
 const mark = (text: string) => text.trim().slice(0, 100)
 
-/** A longer one stands in no index: its digest tells items apart as well. */
+/** A longer guid is replaced by its digest, because database indexes limit the length of a key. */
 const LONGEST_GUID_BYTES = 2000
 
 function readGuid(text: string): string {
@@ -38,7 +38,7 @@ function readGuid(text: string): string {
   return `sha256:${createHash('sha256').update(guid).digest('hex')}`
 }
 
-/** An absolute http(s) address, or ''. One that is absolute already stays as the publisher wrote it. */
+/** An absolute http(s) address, or ''. An address that is already absolute keeps its spelling. */
 function readUrl(value: string | undefined, base: string): string {
   const text = value?.trim() ?? ''
   if (text === '' || text.length > 4000) return ''
@@ -53,7 +53,7 @@ function readInteger(text: string): number | null {
   return value <= LARGEST_INTEGER ? value : null
 }
 
-/** As the publisher spells it, but for the case of the language itself; what is no tag stays readable. */
+/** Normalises the case of a language tag. Other texts stay readable. */
 function readLanguage(text: string): string {
   const tag = oneLine(text).slice(0, 35)
   return normaliseLanguage(tag) || tag.toLowerCase()
@@ -75,7 +75,7 @@ function enclosuresOf(node: FeedNode, base: string): Enclosure[] {
     .filter(({ url }) => url !== '')
 }
 
-/** The first recording that is surely audio, else the first file that may be a recording. */
+/** The first enclosure that is certainly audio, else the first that may be a recording. */
 function recordingOf(node: FeedNode, base: string): Enclosure {
   const enclosures = enclosuresOf(node, base)
   const isAudio = ({ url, type }: Enclosure) => type.startsWith('audio/') || AUDIO_FILE.test(url)
@@ -131,7 +131,7 @@ function readItem(node: FeedNode, base: string): ParsedItem {
   }
 }
 
-/** What stands in for the title of an item that has none. */
+/** A title for an item without one. */
 function firstWords(markup: string): string {
   const text = plainText(markup.slice(0, 2000)).replace(/\s+/g, ' ')
   return text.length <= 80 ? text : `${text.slice(0, 80).replace(/\s+\S*$/, '')}…`
@@ -171,10 +171,9 @@ function isEpisode({ guid, title, audioUrl }: ParsedItem): boolean {
 }
 
 /**
- * Reads a feed. Whatever an item says that makes no sense is left out of it; an item that cannot be
- * told from others is left out of the feed; an item given twice counts once.
- * @param base the address the text came from: relative addresses in it are resolved against that
- * @throws FeedError when the text is no feed
+ * Parses a feed. Leaves out unreadable values, items without guid, title and audio, and repeats.
+ * @param base the address of the document, for relative addresses in it
+ * @throws FeedError if the text is not a feed
  */
 export function parseFeed(text: string, base: string): ParsedFeed {
   const { channel, items, isComplete } = readFeedDocument(text)

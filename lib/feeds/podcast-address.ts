@@ -1,7 +1,7 @@
 import type { Db } from '../db/types.js'
 import { findPodcastByFeedUrl, movePodcastFeed } from '../podcasts/podcast-store.js'
 
-/** The podcast that any of the addresses names, now or formerly. */
+/** The podcast with any of these present or former addresses. */
 export async function findPodcastAt(
   db: Db,
   addresses: readonly string[],
@@ -20,7 +20,7 @@ export async function getFeedUrl(db: Db, podcastId: number): Promise<string> {
   return row!.feed_url
 }
 
-/** Gives a podcast another address, unless another podcast lives there. */
+/** Changes the address of a podcast. Returns false if another podcast has that address. */
 export async function movePodcast(db: Db, podcastId: number, address: string): Promise<boolean> {
   const other = await findPodcastByFeedUrl(db, address)
   if (other && other.id !== podcastId) return false

@@ -21,19 +21,20 @@ export interface FeedContext {
   safeFetch: SafeFetch
   work: ThreadPool<WorkCalls>
   signals: Signals
-  /** The shortest interval between two requests for one feed, in milliseconds, as the operator set it. */
+  /** The operator's shortest interval between two requests for one feed, in milliseconds. */
   shortestMs: number
 }
 
 /** Feeds polled at a time. */
 const AT_A_TIME = 32
-/** Due feeds to choose from, so that one host with many feeds does not hide the others. */
+/** Due feeds to choose from, so that many feeds of one host do not hide the others. */
 const CANDIDATES = 200
 
-/** Turns an error of the work thread into a `FeedError` if the document caused it: errors lose their class there. */
+/** For errors of the work thread, which lose their class: a `FeedError` if the document caused the error. */
 export function asFeedError(error: Error): never {
   if (error.name === 'FeedError') throw new FeedError(error.message)
-  // Otherwise a document that crashes the thread would be retried at once.
+  // A document that crashes the thread must count as a failure of its feed; otherwise it would be retried at
+  // once.
   if (isThreadDeath(error)) throw new FeedError(`The feed cannot be read: ${error.message}.`)
   throw error
 }
@@ -56,7 +57,7 @@ async function ask(context: FeedContext, feed: Feed, pass: Pass): Promise<PollSa
   return saved
 }
 
-/** Polls due feeds, with conditional requests and at most two of one host at a time. */
+/** Polls due feeds with conditional requests, at most two of one host at a time. */
 export function pollStep(context: FeedContext, hosts: Capacity): Step<Feed> {
   const { db, signals, shortestMs } = context
   return {

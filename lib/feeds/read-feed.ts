@@ -12,33 +12,33 @@ import { ttlMs, usualGap } from './schedule.js'
 import type { ParsedFeed, ParsedItem } from './types.js'
 
 /** Changes taken from one document, so that writing them takes seconds. Later polls take the rest. */
-const MOST_CHANGES = 10_000
-/** Each poll loads all items that are known of its podcast. */
-const MOST_KNOWN = 100_000
+const MAX_CHANGES = 10_000
+/** Each poll loads all known items of its podcast. */
+const MAX_KNOWN_ITEMS = 100_000
 
-/** A fetched document, and what is known of its feed. */
+/** A fetched document and the state of its feed. */
 export interface ReadFeedRequest {
   bytes: Uint8Array
   contentType: string
   url: string
-  /** Of the last document that was taken whole; '' for none. */
+  /** The hash of the last document that was read completely; '' for none. */
   knownHash: string
-  /** Undefined: no podcast is held at this address yet. */
+  /** Undefined: no podcast has this address yet. */
   podcastId: number | undefined
   admittedAt: number
   isAdmission: boolean
 }
 
-/** An item to be held, brought up to date, or remembered as back catalogue. */
+/** An item to insert, to update, or to remember as back catalogue. */
 export interface ItemChange {
   identity: Identity
   itemId: number | null
   contentHash: string
-  /** Null: back catalogue. */
+  /** Null: the item belongs to the back catalogue. */
   episode: (Omit<EpisodeFields, 'podcastId'> & { id: number | undefined }) | null
 }
 
-/** What a document brings, ready to be written. */
+/** The changes that a document makes. */
 export interface FeedReading {
   contentHash: string
   podcast: Omit<PodcastFields, 'feedUrl'>
@@ -58,7 +58,7 @@ function hashOf(content: string | Uint8Array): string {
   return createHash('sha256').update(content).digest('base64url')
 }
 
-/** What a feed does not say keeps its value, which an import may have given. */
+/** Fields that the feed leaves out keep their values, which may come from an import. */
 function podcastFields(feed: ParsedFeed): Omit<PodcastFields, 'feedUrl'> {
   return {
     title: feed.title,
@@ -92,14 +92,14 @@ function episodeFields(
   }
 }
 
-/** The guid to hold a new episode under: the publisher's own, unless another episode has it. */
+/** The guid of a new episode: the publisher's own, unless another episode has it. */
 function freeGuid(item: ParsedItem, held: Set<string>): string {
   const guid = item.guid === '' || held.has(item.guid) ? madeGuid(item) : item.guid
   held.add(guid)
   return guid
 }
 
-/** What is known of a feed's podcast before its document is read. */
+/** The stored state of a podcast before its document is read. */
 interface Known {
   items: KnownItem[]
   heldGuids: Set<string>
@@ -121,7 +121,7 @@ function isNew(
   { items, backCatalogue }: Known,
   { admittedAt, isAdmission }: ReadFeedRequest,
 ): boolean {
-  if (items.length >= MOST_KNOWN) return false
+  if (items.length >= MAX_KNOWN_ITEMS) return false
   if (!isFollowed(item, admittedAt, isAdmission)) return false
   return item.publishedAt !== null || !backCatalogue.has(item)
 }
@@ -155,8 +155,10 @@ function byDate(a: ItemChange, b: ItemChange): number {
 }
 
 /**
- * Reads a fetched document and finds what it changes. Long work for a big feed, so it belongs on the work thread; it
- * writes nothing. Null: these are the same bytes as before. @throws FeedError
+ * Parses a fetched document and compares it with the database. Writes nothing. Run it on the work thread: a
+ * large feed takes seconds.
+ * @returns null if the document is the same as before
+ * @throws FeedError
  */
 export async function readFeed(
   db: Db,
@@ -170,11 +172,11 @@ export async function readFeed(
   const known = await findKnown(db, request)
   const matches = matchItems(feed.items, known.items)
   const all = feed.items.flatMap((item, index) => changeOf(item, matches[index], known, request) ?? [])
-  const changes = all.sort(byUrgency).slice(0, MOST_CHANGES)
+  const changes = all.sort(byUrgency).slice(0, MAX_CHANGES)
   const isWhole = changes.length === all.length
   const isOld = (item: ParsedItem) =>
     !isFollowed(item, request.admittedAt, true) && !(isWhole && item.publishedAt === null)
-  const isFull = known.items.length >= MOST_KNOWN && !request.isAdmission
+  const isFull = known.items.length >= MAX_KNOWN_ITEMS && !request.isAdmission
   const dates = feed.items.flatMap(({ publishedAt }) => publishedAt ?? [])
   return {
     contentHash,
@@ -185,6 +187,6 @@ export async function readFeed(
     ttlMs: ttlMs(feed.ttlMinutes),
     usualGapMs: usualGap(dates),
     newestAt: dates.length > 0 ? dates.reduce((newest, at) => Math.max(newest, at)) : null,
-    fault: isFull ? `The podcast has ${MOST_KNOWN} episodes: no new ones are taken.` : feed.fault,
+    fault: isFull ? `The podcast has ${MAX_KNOWN_ITEMS} episodes: no new ones are taken.` : feed.fault,
   }
 }

@@ -10,18 +10,18 @@ import { type FeedReading, readFeed } from './read-feed.js'
 import { type FeedSaving, successOf } from './save-poll.js'
 import { FeedError } from './types.js'
 
-/** Keeps other processes from polling the feed during its admission. */
+/** Prevents other processes from polling the feed during its admission. */
 const LEASE_MS = 60_000
 
 export interface Admission {
   feedId: number
-  /** False if the feed was followed already. */
+  /** False if the feed was already followed. */
   isNew: boolean
 }
 
-/** An answer of an address that may be a feed. */
+/** The answer of an address that may be a feed. */
 export interface SaveAdmissionRequest {
-  /** As it was given, and as it is asked for. */
+  /** The address as typed, and as requested. */
   given: string
   url: string
   answer: FeedAnswer
@@ -37,14 +37,14 @@ function addressesOf({ given, url, answer }: SaveAdmissionRequest): string[] {
   return answer.movedTo ? [given, url, answer.movedTo] : [given, url]
 }
 
-/** Holds the podcast at its present address; the ones that led there name it too. */
+/** Stores the podcast under its present address; its earlier addresses keep naming it. */
 async function holdPodcast(ids: Ids, db: Db, candidate: Candidate): Promise<number> {
   const { given, url, answer, reading, admittedAt } = candidate
   const known = await findPodcastAt(db, addressesOf(candidate))
   if (known) await updatePodcast(db, known.id, reading.podcast)
   const made = { uuid: ids.uuid(), now: admittedAt }
   const { id } = known ?? (await savePodcast(db, { ...reading.podcast, feedUrl: given }, made))
-  // A podcast that was imported keeps the spelling of its import.
+  // An imported podcast keeps the spelling of its address.
   const isThere = known !== undefined && [given, url].includes(await getFeedUrl(db, id))
   if (!isThere) await movePodcast(db, id, url)
   if (answer.movedTo) await movePodcast(db, id, answer.movedTo)
@@ -64,7 +64,7 @@ async function begin({ db, ids }: FeedSaving, candidate: Candidate, uuid: string
       leasedUntil: admittedAt + LEASE_MS,
     })
     if (!feed) return undefined
-    // With the feed or not at all: were they forgotten, the next poll would take them for new.
+    // In the same transaction as the feed; otherwise the next poll would take these items for new.
     for (const { episode, ...change } of reading.changes) {
       if (!episode) await saveItem(db, { ...change.identity, ...change, podcastId, episodeId: null })
     }
@@ -83,7 +83,7 @@ async function readFirst({ db, reader }: FeedSaving, request: SaveAdmissionReque
   return reading
 }
 
-/** The feed of the podcast that has or had any of these addresses. */
+/** The followed feed of the podcast with any of these present or former addresses. */
 export async function findFollowed(db: Db, addresses: readonly string[]): Promise<Admission | undefined> {
   const podcast = await findPodcastAt(db, addresses)
   const feed = podcast && (await findFeedOfPodcast(db, podcast.id))
@@ -91,8 +91,9 @@ export async function findFollowed(db: Db, addresses: readonly string[]): Promis
 }
 
 /**
- * Reads the first document of a feed, holds its podcast and the items of the admission day, and follows the feed.
- * For the work thread. @throws FeedError
+ * Reads the first document of a feed, stores its podcast and the items of the admission day, and follows the
+ * feed. Run it on the work thread.
+ * @throws FeedError
  */
 export async function saveAdmission(saving: FeedSaving, request: SaveAdmissionRequest): Promise<Admission> {
   const { db, ids, documents } = saving

@@ -10,7 +10,7 @@ import { movePodcast } from './podcast-address.js'
 import { type FeedReading, readFeed } from './read-feed.js'
 import { nextPollAt, spreadOf } from './schedule.js'
 
-/** What saving a feed needs on its thread. */
+/** What saving a feed needs on the work thread. */
 export interface FeedSaving {
   db: Db
   documents: DocumentStorage
@@ -22,7 +22,7 @@ export interface SavePollRequest {
   feed: Feed
   answer: FeedAnswer
   now: number
-  /** The operator's shortest time between two requests for one feed, in milliseconds. */
+  /** The operator's shortest interval between two requests for one feed, in milliseconds. */
   shortestMs: number
   /** See `Writing`. */
   transcriptsLeasedUntil: number | null
@@ -31,15 +31,16 @@ export interface SavePollRequest {
 export interface PollSaved {
   /** The number of new episodes. */
   added: number
-  /** The fault of a document whose items could still be read; '' if there is none. */
+  /** The fault of a document whose items could still be read; '' for none. */
   fault: string
   /** The feed has moved to an address that another podcast has. */
   isAddressTaken: boolean
 }
 
 /**
- * Reads what a feed's server answered and writes what it changes; with it the poll is done. For the work thread: a
- * large document, its items and the words of their texts would hold up requests. @throws FeedError
+ * Reads a server's answer, writes the changes and finishes the poll. Run it on the work thread: parsing and
+ * indexing a large document would delay requests.
+ * @throws FeedError
  */
 export async function savePoll(
   { db, documents, reader, ids }: FeedSaving,
@@ -81,7 +82,7 @@ async function readAnswer(
   return readFeed(db, reader, { bytes, contentType, url, ...known })
 }
 
-/** Changes the address of a feed that has moved. False if another podcast has that address. */
+/** Changes the address of a feed that has moved. Returns false if another podcast has that address. */
 async function followMove(db: Db, feed: Feed, movedTo: string | null): Promise<boolean> {
   if (!movedTo || movedTo === feed.feedUrl) return true
   if (!(await movePodcast(db, feed.podcastId, movedTo))) return false
@@ -90,8 +91,8 @@ async function followMove(db: Db, feed: Feed, movedTo: string | null): Promise<b
 }
 
 /**
- * What a good answer leaves behind, with the time of the next poll. A document that was not taken whole is fetched
- * again soon and unconditionally.
+ * The columns that a successful poll sets, with the time of the next poll. If the document has more changes than one
+ * poll takes, the next poll comes soon and is unconditional.
  */
 export function successOf(
   { uuid, admittedAt }: Pick<Feed, 'uuid' | 'admittedAt'>,

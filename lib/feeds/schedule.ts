@@ -2,7 +2,7 @@ import { DAY_MS, MINUTE_MS } from '../clock.js'
 
 /** The longest interval between two polls, whatever the feed asks for. */
 const LONGEST_POLL_MS = DAY_MS
-/** The interval is the shortest one for every this much of the show's usual gap between episodes. */
+/** The interval grows by one shortest interval for each half day of the usual gap between episodes. */
 const GAP_PER_INTERVAL_MS = DAY_MS / 2
 const DATES_CONSIDERED = 10
 /** Polls are spread over this fraction of the interval. */
@@ -11,19 +11,19 @@ const SPREAD = 0.1
 /** What the time of the next poll depends on. */
 export interface PollRhythm {
   now: number
-  /** The operator's shortest interval. */
+  /** The operator's shortest interval, in milliseconds. */
   shortestMs: number
   admittedAt: number
-  /** The usual gap between two episodes in milliseconds; null if too few are known. */
+  /** The usual gap between two episodes in milliseconds; null if too few episodes are known. */
   usualGapMs: number | null
   newestAt: number | null
-  /** What the feed and its server ask for: `ttl` and `Cache-Control`. */
+  /** The interval that the feed (`ttl`) or its server (`Cache-Control`) asks for. */
   askedForMs: number
-  /** From 0 to 1, constant for a feed, so that feeds added together are polled apart. */
+  /** From 0 to 1, constant for each feed, so that feeds added together are polled apart. */
   spread: number
 }
 
-/** The usual gap between episodes: the median of the newest gaps, which a single break does not change. */
+/** The usual gap between episodes: the median of the newest gaps, so that one long break does not count. */
 export function usualGap(publishedAts: readonly number[]): number | null {
   const newest = [...publishedAts].sort((a, b) => b - a).slice(0, DATES_CONSIDERED)
   const gaps = newest.slice(1).map((at, index) => newest[index]! - at)
@@ -34,7 +34,7 @@ function clamp(value: number, least: number, most: number): number {
   return Math.min(Math.max(value, least), most)
 }
 
-/** The shortest interval while something new is a day old at most, then longer with the show's own rhythm. */
+/** The shortest interval until a day after the newest episode, then longer by the usual gap. */
 function ownInterval({ now, shortestMs, admittedAt, usualGapMs, newestAt }: PollRhythm): number {
   const lastNewsAt = Math.max(admittedAt, Math.min(newestAt ?? 0, now))
   if (now - lastNewsAt < DAY_MS) return shortestMs
@@ -43,7 +43,7 @@ function ownInterval({ now, shortestMs, admittedAt, usualGapMs, newestAt }: Poll
   return shortestMs * Math.max(1, gap / GAP_PER_INTERVAL_MS)
 }
 
-/** When to poll a feed again after a success: between the shortest interval and a day from now. */
+/** The next poll after a success: at least the shortest interval, at most a day from now. */
 export function nextPollAt(rhythm: PollRhythm): number {
   const { now, shortestMs, askedForMs, spread } = rhythm
   const longest = Math.max(LONGEST_POLL_MS, shortestMs)
@@ -51,7 +51,7 @@ export function nextPollAt(rhythm: PollRhythm): number {
   return now + Math.round(Math.min(interval * (1 + SPREAD * spread), longest))
 }
 
-/** `Retry-After` in milliseconds from now, from seconds or an HTTP date; 0 if absent or past. */
+/** `Retry-After` in milliseconds from now, from seconds or an HTTP date; 0 if absent or in the past. */
 export function retryAfterMs(header: string | undefined, now: number): number {
   const text = header?.trim() ?? ''
   if (/^\d{1,9}$/.test(text)) return Number(text) * 1000

@@ -1,21 +1,24 @@
 import { WorkFailure } from '../queue/failure.js'
 
-/** A publisher's transcript of one episode, as a feed offers it. */
+/** A link to a publisher's transcript of one episode. */
 export interface TranscriptLink {
   url: string
-  /** The MIME type that the feed claims, lower case; '' when it claims none. */
+  /** The MIME type that the feed gives, in lower case; '' for none. */
   type: string
-  /** As the feed writes it; '' when it says nothing. */
+  /** As the feed writes it; '' for none. */
   language: string
   rel: string
 }
 
-/** One item of a feed. Texts that are missing are '', numbers null. */
+/** One item of a feed. Missing texts are '', missing numbers null. */
 export interface ParsedItem {
-  /** The publisher's id, '' when the item has none. */
+  /** The publisher's id; '' for none. */
   guid: string
   title: string
-  /** As published, markup included: it is made plain when the item is held, which most items never are. */
+  /**
+   * As published, with markup. It is converted to plain text only when the item is stored: most items never
+   * are.
+   */
   descriptionMarkup: string
   audioUrl: string
   audioType: string
@@ -35,15 +38,15 @@ export interface ParsedFeed {
   imageUrl: string
   itunesId: number | null
   language: string
-  /** Names, broad ones before those inside them. */
+  /** Names, each before its subcategories. */
   categories: string[]
   ttlMinutes: number | null
   items: ParsedItem[]
-  /** What was wrong with the document although its items could be read; '' when nothing was. */
+  /** What was wrong with a document whose items could still be read; '' for nothing. */
   fault: string
 }
 
-/** What stands in the way of a feed, as one sentence that an operator can act on. */
+/** Why a feed cannot be read, as one sentence for the operator. */
 export class FeedError extends WorkFailure {
   override name = 'FeedError'
 }
