@@ -65,7 +65,7 @@ const LONGEST_URL = 2_000
 /** Checks a URL as far as its text tells, without network access. Throws `FetchError`. */
 export function readUrl(text: string, { https = false }: { https?: boolean } = {}): URL {
   if ([...text].length > LONGEST_URL) throw invalid(`the URL is longer than ${LONGEST_URL} characters`)
-  if (/\s/.test(text)) throw invalid('the URL must not hold white space')
+  if (/\s/.test(text)) throw invalid('the URL must not contain white space')
   if (https && !/^https:/i.test(text)) throw invalid('the URL must begin with https://')
   const url = parseUrl(text)
   refuseCredentials(url)
@@ -210,7 +210,7 @@ function parseUrl(text: string): URL {
 }
 
 function refuseCredentials(url: URL): void {
-  if (url.username || url.password) throw invalid('the URL must not hold a user name or password')
+  if (url.username || url.password) throw invalid('the URL must not contain a user name or password')
 }
 
 function invalid(message: string): FetchError {

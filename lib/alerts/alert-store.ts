@@ -186,6 +186,16 @@ export async function countClassifierAlerts(db: Db): Promise<number> {
   return row!.count
 }
 
+/** Keywords of active alerts, at most `limit`: hints for a recogniser. */
+export async function listActiveKeywords(db: Db, limit: number): Promise<string[]> {
+  const rows = await db.all<{ keywords: string }>(
+    'SELECT keywords FROM alerts WHERE is_active = 1 ORDER BY updated_at DESC LIMIT :limit',
+    { limit },
+  )
+  const keywords = rows.flatMap((row) => JSON.parse(row.keywords) as string[])
+  return [...new Set(keywords)].slice(0, limit)
+}
+
 /** Ids of an account's newest active alerts beyond `limit`. */
 export async function listActiveAlertsOver(db: Db, accountId: number, limit: number): Promise<number[]> {
   const rows = await db.all<{ id: number }>(

@@ -117,6 +117,26 @@ export async function findMatch(
   return row && matchOf(row)
 }
 
+/** Marks matches as digested. Returns false if another digest contains any of them already. */
+export async function markDigested(db: Db, ids: readonly number[], now: number): Promise<boolean> {
+  for (const id of ids) {
+    const { changes } = await db.run(
+      'UPDATE matches SET digested_at = :now WHERE id = :id AND digested_at IS NULL',
+      { id, now },
+    )
+    if (changes === 0) return false
+  }
+  return true
+}
+
+/** Marks matches that are too old to be mailed. */
+export async function passOverMatches(db: Db, before: number, now: number): Promise<void> {
+  await db.run('UPDATE matches SET digested_at = :now WHERE digested_at IS NULL AND created_at < :before', {
+    before,
+    now,
+  })
+}
+
 /** Deletes up to `limit` matches that are no longer shown. */
 export async function pruneMatches(db: Db, before: number, limit: number): Promise<number> {
   const { changes } = await db.run(

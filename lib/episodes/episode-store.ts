@@ -172,6 +172,43 @@ async function updateEpisode(
   return saved
 }
 
+/** The links to a publisher's transcripts, as JSON. */
+export async function findTranscriptLinks(db: Db, id: number): Promise<string | undefined> {
+  const row = await db.get<{ links: string }>(
+    'SELECT transcript_links AS links FROM episodes WHERE id = :id',
+    { id },
+  )
+  return row?.links
+}
+
+/** Queues a fetch of the publisher's transcript, also if its links have changed. */
+export async function queueFetch(
+  db: Db,
+  episodeId: number,
+  due: { now: number; leasedUntil: number | null },
+): Promise<void> {
+  await db.run(
+    `UPDATE episodes
+        SET transcript_due_at = CAST(:dueAt AS BIGINT), transcript_tries = 0, transcript_error = '',
+            transcript_leased_until = CAST(:leasedUntil AS BIGINT), transcript_set_aside_at = NULL
+      WHERE id = :episodeId`,
+    { episodeId, dueAt: due.leasedUntil ?? due.now, leasedUntil: due.leasedUntil },
+  )
+}
+
+/** Cancels the fetches of a podcast's transcripts. */
+export async function cancelFetches(db: Db, podcastId: number): Promise<void> {
+  await db.run(
+    'UPDATE episodes SET transcript_due_at = NULL, transcript_set_aside_at = NULL WHERE podcast_id = :podcastId',
+    { podcastId },
+  )
+}
+
+/** Records that an episode has a transcript. */
+export async function markTranscribed(db: Db, id: number): Promise<void> {
+  await db.run('UPDATE episodes SET has_transcript = 1 WHERE id = :id AND has_transcript = 0', { id })
+}
+
 async function keepIndexed(
   db: Db,
   before: SavedRow,

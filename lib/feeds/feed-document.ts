@@ -248,7 +248,7 @@ export function readFeedDocument(text: string): FeedDocument {
     if (text.trim() === '') throw new FeedError('The answer is empty.')
     const found = reader.firstTag
       ? ` but begins with <${reader.firstTag.slice(0, 50)}>`
-      : ' and holds no markup'
+      : ' and contains no markup'
     throw new FeedError(`The answer is neither RSS nor Atom${found}.`)
   }
   return { channel: reader.channel, items: reader.items, isComplete: reader.isRootClosed }

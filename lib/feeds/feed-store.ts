@@ -62,20 +62,8 @@ export function insertFeed(db: Db, feed: NewFeed): Promise<{ id: number } | unde
   )
 }
 
-/** Deletes the feed. Its podcast and episodes remain; pending fetches and recognitions are cancelled. */
-export function deleteFeed(db: Db, feed: Pick<Feed, 'id' | 'podcastId'>): Promise<void> {
-  const { id, podcastId } = feed
-  return db.transaction(async (db) => {
-    await db.run('DELETE FROM feeds WHERE id = :id', { id })
-    await db.run(
-      'DELETE FROM recognitions WHERE episode_id IN (SELECT id FROM episodes WHERE podcast_id = :podcastId)',
-      { podcastId },
-    )
-    await db.run(
-      'UPDATE episodes SET transcript_due_at = NULL, transcript_set_aside_at = NULL WHERE podcast_id = :podcastId',
-      { podcastId },
-    )
-  })
+export async function deleteFeed(db: Db, id: number): Promise<void> {
+  await db.run('DELETE FROM feeds WHERE id = :id', { id })
 }
 
 /** Lists due feeds, longest overdue first, without those of `fullHosts`. */
@@ -91,17 +79,17 @@ export function findDueFeeds(
   )
 }
 
-/** Leases those of the feeds that are due; with `anyhow`, all that nobody has leased. */
+/** Leases those of the feeds that are due; with `evenIfNotDue`, all that nobody has leased. */
 export async function leaseFeeds(
   db: Db,
   ids: readonly number[],
   lease: Lease,
-  { anyhow = false } = {},
+  { evenIfNotDue = false } = {},
 ): Promise<Feed[]> {
   if (ids.length === 0) return []
   const mine = `id IN (${among(db, 'ids')})`
   return leaseRows<Feed>(db, QUEUES.poll, lease, COLUMNS, {
-    ...(anyhow ? { instead: isFree(QUEUES.poll) } : {}),
+    ...(evenIfNotDue ? { instead: isFree(QUEUES.poll) } : {}),
     and: mine,
     params: { ids: JSON.stringify(ids) },
   })
@@ -119,7 +107,7 @@ export interface PollSuccess {
   newestAt: number | null
 }
 
-export async function recordSuccess(db: Db, id: number, success: PollSuccess): Promise<void> {
+export async function recordSuccessfulPoll(db: Db, id: number, success: PollSuccess): Promise<void> {
   const { nextPollAt, ...params } = success
   const set = `etag = :etag, last_modified = :lastModified, content_hash = :contentHash, ttl_ms = :ttlMs,
     usual_gap_ms = :usualGapMs, newest_at = :newestAt, last_polled_at = :now, last_success_at = :now`
@@ -127,7 +115,7 @@ export async function recordSuccess(db: Db, id: number, success: PollSuccess): P
 }
 
 /** Call it in the transaction that schedules the next try. */
-export async function noteFailure(db: Db, id: number, now: number): Promise<void> {
+export async function recordFailedPoll(db: Db, id: number, now: number): Promise<void> {
   await db.run('UPDATE feeds SET last_polled_at = :now, last_error_at = :now WHERE id = :id', { id, now })
 }
 

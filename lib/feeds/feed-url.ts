@@ -15,10 +15,10 @@ export function normaliseFeedUrl(text: string): string {
     .replace(/^(?![a-z][a-z0-9+.-]*:)(?=[^/\s]+\.[^/\s]+)/i, 'https://')
   const url = /^https?:\/\//i.test(absolute) ? tryUrl(absolute) : undefined
   if (!url) {
-    throw new FeedError('This is no address of a feed: it must begin with http:// or https://.')
+    throw new FeedError('This is not the address of a feed: it must begin with http:// or https://.')
   }
   if (url.username || url.password) {
-    throw new FeedError('The address of a feed must not hold a user name or password.')
+    throw new FeedError('The address of a feed must not contain a user name or password.')
   }
   url.hash = ''
   if (url.href.length > LONGEST_URL) {

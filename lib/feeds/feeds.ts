@@ -1,10 +1,12 @@
 import { setMaxListeners } from 'node:events'
+import { cancelFetches } from '../episodes/episode-store.js'
 import { hostOf } from '../net/try-url.js'
 import { Capacity } from '../queue/capacity.js'
 import { messageOf } from '../queue/failure.js'
 import { LEASE_MS } from '../queue/lease-keeper.js'
 import { isUnavailable, Worker } from '../queue/worker.js'
 import { fetchStep } from '../transcripts/fetch-transcript.js'
+import { cancelRecognitions } from '../transcripts/recognition-store.js'
 import { type DueTranscript, leaseTranscriptsOfPodcast } from '../transcripts/transcript-queue.js'
 import { admitFeed } from './admit-feed.js'
 import { type FeedHealth, getFeedHealth, listFeedHealth } from './feed-health.js'
@@ -57,13 +59,17 @@ export class Feeds {
     return listFeedHealth(this.context.db)
   }
 
-  /** Stops following a feed; its podcast and episodes remain. Undefined if there is no such feed. */
+  /** Stops following a feed and cancels the work that waits for its episodes; its podcast and episodes remain. Undefined if there is no such feed. */
   async remove(uuid: string): Promise<FeedHealth | undefined> {
     const { db } = this.context
     const feed = await findFeed(db, uuid)
     if (!feed) return undefined
     const health = await getFeedHealth(db, feed.id)
-    await deleteFeed(db, feed)
+    await db.transaction(async (db) => {
+      await deleteFeed(db, feed.id)
+      await cancelRecognitions(db, feed.podcastId)
+      await cancelFetches(db, feed.podcastId)
+    })
     return health
   }
 
@@ -123,7 +129,7 @@ export class Feeds {
     const due = await this.reservedTranscripts(id, transcriptsLeasedUntil)
     await Promise.all(due.map((one) => this.fetcher.workOn(one, { ...pass, failed })))
     counts.transcriptsAdded += pass.counts.transcripts_added
-    if (unavailable) fail(feedUrl, `Transcripts cannot be put anywhere now: ${unavailable.message}.`)
+    if (unavailable) fail(feedUrl, `Transcripts cannot be stored now: ${unavailable.message}.`)
   }
 
   /** Leases the feed as soon as no other worker polls it; undefined if it was removed meanwhile. */
@@ -132,7 +138,7 @@ export class Feeds {
     for (;;) {
       signal.throwIfAborted()
       const now = clock.now()
-      const [feed] = await leaseFeeds(db, [id], { now, until: now + LEASE_MS }, { anyhow: true })
+      const [feed] = await leaseFeeds(db, [id], { now, until: now + LEASE_MS }, { evenIfNotDue: true })
       if (feed) return feed
       if (!(await findFeedById(db, id))) return undefined
       await new Promise((resolve) => setTimeout(resolve, LEASE_RETRY_MS))

@@ -17,7 +17,7 @@ export function madeGuid({ guid, title, audioUrl }: Identity): string {
 }
 
 /** Keys of an item, and the keys of earlier items that make it a repeat. */
-interface Marks {
+interface ItemKeys {
   own: string[]
   repeats: string[]
 }
@@ -27,7 +27,7 @@ interface Marks {
  * Items with different guids are two episodes. An item without a guid repeats one that has a guid, and the
  * other way round, if audio and title are the same.
  */
-function marksOf({ guid, title, audioUrl, publishedAt }: DatedIdentity): Marks {
+function keysOf({ guid, title, audioUrl, publishedAt }: DatedIdentity): ItemKeys {
   const file = `${audioUrl}\n${title}`
   if (guid === '') return { own: [`nameless ${file}`], repeats: [`nameless ${file}`, `named ${file}`] }
   const shared = [audioUrl === '' ? `guid ${guid}\n${title}` : `guid and file ${guid}\n${audioUrl}`]
@@ -40,9 +40,9 @@ function marksOf({ guid, title, audioUrl, publishedAt }: DatedIdentity): Marks {
 export function withoutRepeats<T extends DatedIdentity>(items: readonly T[]): T[] {
   const seen = new Set<string>()
   return items.filter((item) => {
-    const { own, repeats } = marksOf(item)
-    if (repeats.some((mark) => seen.has(mark))) return false
-    for (const mark of own) seen.add(mark)
+    const { own, repeats } = keysOf(item)
+    if (repeats.some((key) => seen.has(key))) return false
+    for (const key of own) seen.add(key)
     return true
   })
 }
@@ -62,18 +62,18 @@ function sharedGuids(identities: readonly Identity[]): Set<string> {
  * A rule that says when an item is a known one: both keys are equal. A null key means that the rule does not
  * apply.
  */
-interface Recognition {
+interface IdentityRule {
   ofItem(item: DatedIdentity): string | null
   ofKnown(known: DatedIdentity): string | null
 }
 
-const both = (keyOf: Recognition['ofItem']): Recognition => ({ ofItem: keyOf, ofKnown: keyOf })
+const both = (keyOf: IdentityRule['ofItem']): IdentityRule => ({ ofItem: keyOf, ofKnown: keyOf })
 
 const fileAndTitle = ({ audioUrl, title }: Identity) => (audioUrl === '' ? null : `${audioUrl}\n${title}`)
 const ifNameless = (identity: Identity) => (identity.guid === '' ? fileAndTitle(identity) : null)
 
 /** The most reliable rule first. */
-function recognitions(shared: ReadonlySet<string>): Recognition[] {
+function identityRules(shared: ReadonlySet<string>): IdentityRule[] {
   return [
     both(({ guid }) => (guid !== '' && !shared.has(guid) ? guid : null)),
     both(({ guid, audioUrl, title }) => `${guid}\n${audioUrl}\n${title}`),
@@ -96,14 +96,14 @@ function recognitions(shared: ReadonlySet<string>): Recognition[] {
  * belongs to at most one item. Items with different guids must have the same date.
  * @returns one entry for each item; undefined for a new item
  */
-export function matchItems<K extends DatedIdentity>(
+export function findKnownItems<K extends DatedIdentity>(
   items: readonly DatedIdentity[],
   known: readonly K[],
 ): Array<K | undefined> {
   const shared = new Set([...sharedGuids(items), ...sharedGuids(known)])
   const matches = new Array<K | undefined>(items.length).fill(undefined)
   const taken = new Set<K>()
-  for (const { ofItem, ofKnown } of recognitions(shared)) {
+  for (const { ofItem, ofKnown } of identityRules(shared)) {
     const open = new Map<string, K>()
     for (const candidate of known) {
       const key = taken.has(candidate) ? null : ofKnown(candidate)

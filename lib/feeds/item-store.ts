@@ -7,7 +7,7 @@ export interface KnownItem extends DatedIdentity {
   /** Null: the item belongs to the back catalogue. */
   episodeId: number | null
   /** The guid of its episode; '' for back catalogue. */
-  heldGuid: string
+  episodeGuid: string
   /** '' for an episode that no poll has found yet. */
   contentHash: string
 }
@@ -43,14 +43,14 @@ export async function listKnownItems(db: Db, podcastId: number): Promise<KnownIt
     guid: row.guid,
     title: row.title,
     audioUrl: row.audio_url,
-    heldGuid: row.held_guid ?? '',
+    episodeGuid: row.held_guid ?? '',
     publishedAt: row.published_at,
     contentHash: row.content_hash,
   }))
 }
 
 /** The guids of a podcast's episodes. */
-export async function listHeldGuids(db: Db, podcastId: number): Promise<Set<string>> {
+export async function listEpisodeGuids(db: Db, podcastId: number): Promise<Set<string>> {
   const rows = await db.all<{ guid: string }>('SELECT guid FROM episodes WHERE podcast_id = :podcastId', {
     podcastId,
   })

@@ -25,7 +25,7 @@ export function parseOpml(text: string): OpmlFeed[] {
     { xmlMode: true, lowerCaseTags: true, lowerCaseAttributeNames: true },
   )
   parser.end(text)
-  if (!isOpml) throw new FeedError('This is no OPML document: it has no <opml> element.')
+  if (!isOpml) throw new FeedError('This is not an OPML document: it has no <opml> element.')
   return feeds
 }
 

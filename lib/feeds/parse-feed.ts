@@ -200,6 +200,6 @@ export function parseFeed(text: string, base: string): ParsedFeed {
     items: withoutRepeats(items.map((item) => readItem(item, base)).filter(isEpisode)),
     fault: isComplete
       ? ''
-      : 'The feed ends in the middle of its document; what came before the end was taken.',
+      : 'The feed ends in the middle of its document; the items before the end were stored.',
   }
 }

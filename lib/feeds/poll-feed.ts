@@ -9,7 +9,7 @@ import type { Pass, Step } from '../queue/worker.js'
 import type { SafeFetch } from '../safe-fetch.js'
 import { isThreadDeath, type ThreadPool } from '../threads/thread-pool.js'
 import type { WorkCalls } from '../threads/work-thread.js'
-import { type Feed, findDueFeeds, leaseFeeds, noteFailure } from './feed-store.js'
+import { type Feed, findDueFeeds, leaseFeeds, recordFailedPoll } from './feed-store.js'
 import { buffersOf, fetchFeed } from './fetch-feed.js'
 import type { PollSaved } from './save-poll.js'
 import { FeedError } from './types.js'
@@ -88,7 +88,7 @@ export function pollStep(context: FeedContext, hosts: Capacity): Step<Feed> {
       if (fault) throw new FeedError(fault)
     },
 
-    alsoOnFailure: (db, feed, { now }) => noteFailure(db, feed.id, now),
+    alsoOnFailure: (db, feed, { now }) => recordFailedPoll(db, feed.id, now),
     onFailure(_feed, _failed, { counts }) {
       counts.errors!++
     },

@@ -6,8 +6,8 @@ import { plainText } from '../text/plain.js'
 import type { Reader } from '../threads/reader.js'
 import { isFollowed } from './admission.js'
 import { BackCatalogue, packBackCatalogue } from './back-catalogue.js'
-import { type Identity, madeGuid, matchItems } from './identity.js'
-import { findBackCatalogue, type KnownItem, listHeldGuids, listKnownItems } from './item-store.js'
+import { findKnownItems, type Identity, madeGuid } from './identity.js'
+import { findBackCatalogue, type KnownItem, listEpisodeGuids, listKnownItems } from './item-store.js'
 import { ttlMs, usualGap } from './schedule.js'
 import type { ParsedFeed, ParsedItem } from './types.js'
 
@@ -102,16 +102,16 @@ function freeGuid(item: ParsedItem, held: Set<string>): string {
 /** The stored state of a podcast before its document is read. */
 interface Known {
   items: KnownItem[]
-  heldGuids: Set<string>
+  episodeGuids: Set<string>
   backCatalogue: BackCatalogue
 }
 
 async function findKnown(db: Db, { podcastId, isAdmission }: ReadFeedRequest): Promise<Known> {
   if (podcastId === undefined)
-    return { items: [], heldGuids: new Set(), backCatalogue: new BackCatalogue(null) }
+    return { items: [], episodeGuids: new Set(), backCatalogue: new BackCatalogue(null) }
   return {
     items: await listKnownItems(db, podcastId),
-    heldGuids: await listHeldGuids(db, podcastId),
+    episodeGuids: await listEpisodeGuids(db, podcastId),
     backCatalogue: new BackCatalogue(isAdmission ? null : await findBackCatalogue(db, podcastId)),
   }
 }
@@ -136,9 +136,9 @@ function changeOf(
   if (match?.contentHash === contentHash) return undefined
   const { guid, title, audioUrl } = item
   const change = { identity: { guid, title, audioUrl }, itemId: match?.itemId ?? null, contentHash }
-  if (match?.episodeId) return { ...change, episode: episodeFields(item, match.heldGuid, match.episodeId) }
+  if (match?.episodeId) return { ...change, episode: episodeFields(item, match.episodeGuid, match.episodeId) }
   if (!match && isNew(item, known, request)) {
-    return { ...change, episode: episodeFields(item, freeGuid(item, known.heldGuids), undefined) }
+    return { ...change, episode: episodeFields(item, freeGuid(item, known.episodeGuids), undefined) }
   }
   const isUndatedAtAdmission = item.publishedAt === null && request.isAdmission
   return match || isUndatedAtAdmission ? { ...change, episode: null } : undefined
@@ -170,7 +170,7 @@ export async function readFeed(
   if (contentHash === request.knownHash) return null
   const feed = await reader.feed({ bytes, contentType, url })
   const known = await findKnown(db, request)
-  const matches = matchItems(feed.items, known.items)
+  const matches = findKnownItems(feed.items, known.items)
   const all = feed.items.flatMap((item, index) => changeOf(item, matches[index], known, request) ?? [])
   const changes = all.sort(byUrgency).slice(0, MAX_CHANGES)
   const isWhole = changes.length === all.length

@@ -1,12 +1,12 @@
 import type { Db } from '../db/types.js'
 import type { Ids } from '../ids.js'
 import { savePodcast, updatePodcast } from '../podcasts/podcast-store.js'
-import { applyChanges } from './apply-reading.js'
-import { findFeedOfPodcast, insertFeed, recordSuccess } from './feed-store.js'
+import { findFeedOfPodcast, insertFeed, recordSuccessfulPoll } from './feed-store.js'
 import type { FeedAnswer } from './fetch-feed.js'
 import { saveItem } from './item-store.js'
 import { findPodcastAt, getFeedUrl, movePodcast } from './podcast-address.js'
 import { type FeedReading, readFeed } from './read-feed.js'
+import { saveChanges } from './save-changes.js'
 import { type FeedSaving, successOf } from './save-poll.js'
 import { FeedError } from './types.js'
 
@@ -38,7 +38,7 @@ function addressesOf({ given, url, answer }: SaveAdmissionRequest): string[] {
 }
 
 /** Stores the podcast under its present address; its earlier addresses keep naming it. */
-async function holdPodcast(ids: Ids, db: Db, candidate: Candidate): Promise<number> {
+async function savePodcastAt(ids: Ids, db: Db, candidate: Candidate): Promise<number> {
   const { given, url, answer, reading, admittedAt } = candidate
   const known = await findPodcastAt(db, addressesOf(candidate))
   if (known) await updatePodcast(db, known.id, reading.podcast)
@@ -54,7 +54,7 @@ async function holdPodcast(ids: Ids, db: Db, candidate: Candidate): Promise<numb
 async function begin({ db, ids }: FeedSaving, candidate: Candidate, uuid: string) {
   const { admittedAt, reading } = candidate
   return db.transaction(async (db) => {
-    const podcastId = await holdPodcast(ids, db, candidate)
+    const podcastId = await savePodcastAt(ids, db, candidate)
     const feed = await insertFeed(db, {
       uuid,
       podcastId,
@@ -108,9 +108,9 @@ export async function saveAdmission(saving: FeedSaving, request: SaveAdmissionRe
   if (!begun) return (await findFollowed(db, [given, url, movedTo ?? url]))!
   const { feedId, podcastId } = begun
   const episodes = reading.changes.filter(({ episode }) => episode)
-  const writing = { podcastId, now: admittedAt, ids, documents, transcriptsLeasedUntil: null }
-  await applyChanges(db, episodes, writing, (db) =>
-    recordSuccess(
+  const context = { podcastId, now: admittedAt, ids, documents, transcriptsLeasedUntil: null }
+  await saveChanges(db, episodes, context, (db) =>
+    recordSuccessfulPoll(
       db,
       feedId,
       successOf({ uuid, admittedAt }, { answer, reading, now: admittedAt, shortestMs }),

@@ -3,11 +3,11 @@ import type { Ids } from '../ids.js'
 import { updatePodcast } from '../podcasts/podcast-store.js'
 import type { Reader } from '../threads/reader.js'
 import type { DocumentStorage } from '../transcripts/document-storage.js'
-import { applyChanges } from './apply-reading.js'
-import { type Feed, moveFeed, type PollSuccess, recordSuccess } from './feed-store.js'
+import { type Feed, moveFeed, type PollSuccess, recordSuccessfulPoll } from './feed-store.js'
 import type { FeedAnswer } from './fetch-feed.js'
 import { movePodcast } from './podcast-address.js'
 import { type FeedReading, readFeed } from './read-feed.js'
+import { saveChanges } from './save-changes.js'
 import { nextPollAt, spreadOf } from './schedule.js'
 
 /** What saving a feed needs on the work thread. */
@@ -24,7 +24,7 @@ export interface SavePollRequest {
   now: number
   /** The operator's shortest interval between two requests for one feed, in milliseconds. */
   shortestMs: number
-  /** See `Writing`. */
+  /** See `SaveContext`. */
   transcriptsLeasedUntil: number | null
 }
 
@@ -51,7 +51,7 @@ export async function savePoll(
   let isAddressTaken = false
   const succeed = async (db: Db) => {
     isAddressTaken = !(await followMove(db, feed, answer.movedTo))
-    await recordSuccess(
+    await recordSuccessfulPoll(
       db,
       feed.id,
       successOf(feed, { answer, reading: reading ?? { ...feed, isWhole: true }, now, shortestMs }),
@@ -64,8 +64,8 @@ export async function savePoll(
   }
   const { fault } = reading
   await updatePodcast(db, podcastId, reading.podcast)
-  const writing = { podcastId, now, ids, documents, transcriptsLeasedUntil }
-  const added = await applyChanges(db, reading.changes, writing, async (db) => {
+  const context = { podcastId, now, ids, documents, transcriptsLeasedUntil }
+  const added = await saveChanges(db, reading.changes, context, async (db) => {
     if (!fault) await succeed(db)
   })
   return { added, fault, isAddressTaken }

@@ -62,23 +62,3 @@ export async function listDigestRecipients(db: Db, accountId: number): Promise<D
     address: row.email,
   }))
 }
-
-/** Marks matches as digested. False when another digest was faster with any of them. */
-export async function markDigested(db: Db, ids: readonly number[], now: number): Promise<boolean> {
-  for (const id of ids) {
-    const { changes } = await db.run(
-      'UPDATE matches SET digested_at = :now WHERE id = :id AND digested_at IS NULL',
-      { id, now },
-    )
-    if (changes === 0) return false
-  }
-  return true
-}
-
-/** Marks matches that are too old to be news, without mailing them. */
-export async function passOverMatches(db: Db, before: number, now: number): Promise<void> {
-  await db.run('UPDATE matches SET digested_at = :now WHERE digested_at IS NULL AND created_at < :before', {
-    before,
-    now,
-  })
-}

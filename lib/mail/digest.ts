@@ -1,3 +1,4 @@
+import { markDigested, passOverMatches } from '../alerts/match-store.js'
 import { DAY_MS } from '../clock.js'
 import type { Db } from '../db/types.js'
 import type { Ids } from '../ids.js'
@@ -8,8 +9,6 @@ import {
   listAccountsToDigest,
   listDigestRecipients,
   listFreshMatches,
-  markDigested,
-  passOverMatches,
 } from './digest-store.js'
 import { insertMail, type NewMail } from './outbox-store.js'
 

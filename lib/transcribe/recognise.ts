@@ -1,3 +1,4 @@
+import { listActiveKeywords } from '../alerts/alert-store.js'
 import { DAY_MS, SECOND_MS } from '../clock.js'
 import type { FeedContext } from '../feeds/poll-feed.js'
 import { POLICIES } from '../queue/policies.js'
@@ -5,15 +6,10 @@ import { QUEUES } from '../queue/queues.js'
 import { ResultSaver } from '../queue/result-saver.js'
 import type { Pass, Step } from '../queue/worker.js'
 import type { Services } from '../services.js'
+import { type DueRecognition, leaseRecognition, recordProgress } from '../transcripts/recognition-store.js'
 import type { SaveRecognisedRequest } from '../transcripts/save-incoming.js'
 import { downloadAudio } from './download.js'
 import { workFolder } from './folders.js'
-import {
-  type DueRecognition,
-  leaseRecognition,
-  listActiveKeywords,
-  recordProgress,
-} from './recognition-queue.js'
 import { selectTranscriber } from './select-transcriber.js'
 import { TranscribeFault, type Transcriber } from './transcriber.js'
 

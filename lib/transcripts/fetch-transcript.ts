@@ -13,13 +13,9 @@ import type { Pass, Step } from '../queue/worker.js'
 import { FetchError } from '../safe-fetch.js'
 import { isThreadDeath } from '../threads/thread-pool.js'
 import { rankLinks } from './rank-links.js'
+import { queueRecognition } from './recognition-store.js'
 import type { SaveFileRequest, SaveFileResult } from './save-incoming.js'
-import {
-  type DueTranscript,
-  findDueTranscripts,
-  leaseDueTranscripts,
-  queueRecognition,
-} from './transcript-queue.js'
+import { type DueTranscript, findDueTranscripts, leaseDueTranscripts } from './transcript-queue.js'
 
 const MAX_CONCURRENT = 8
 /** Due fetches to choose from, so that the many of one slow host do not keep the others waiting. */

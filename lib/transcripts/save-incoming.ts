@@ -5,9 +5,10 @@ import type { Recognised } from '../transcribe/transcriber.js'
 import { transcriptOf } from '../transcribe/transcript-of.js'
 import type { DocumentStorage } from './document-storage.js'
 import { TranscriptFileError } from './read-file.js'
+import { deleteRecognition } from './recognition-store.js'
 import { type EpisodeRef, prepareTranscript, savePrepared } from './save-transcript.js'
-import { findTranscriptSource, finishTranscript } from './transcript-queue.js'
-import { hasTranscript } from './transcript-store.js'
+import { finishTranscript } from './transcript-queue.js'
+import { findTranscriptSource, hasTranscript } from './transcript-store.js'
 
 export interface TranscriptEpisode extends EpisodeRef {
   /** The podcast's. */
@@ -93,7 +94,7 @@ export async function saveRecognised(
   const prepared = await prepareTranscript(db, documents, document, now)
   return db.transaction(async (db) => {
     await lockRows(db, 'episodes', [episode.id])
-    await db.run('DELETE FROM recognitions WHERE episode_id = :id', { id: episode.id })
+    await deleteRecognition(db, episode.id)
     if (!prepared || (await hasTranscript(db, episode.id))) return { isSaved: false }
     await savePrepared(db, { episode, prepared, source: 'recogniser', model, now })
     return { isSaved: true }

@@ -1,6 +1,7 @@
 import { DAY_MS } from '../clock.js'
 import { lockRows } from '../db/row-locks.js'
 import type { Db } from '../db/types.js'
+import { markTranscribed } from '../episodes/episode-store.js'
 import { writerOf } from '../search/engines.js'
 import { countWords } from '../text/words.js'
 import { type DocumentStorage, IN_DATABASE, type StoredSegments } from './document-storage.js'
@@ -103,6 +104,7 @@ export function savePrepared(
       heldAt: now,
       matchDueAt: at >= now - NEW_FOR_MS ? now : null,
     })
+    await markTranscribed(db, episode.id)
     if (oldObject) await insertLooseObject(db, oldObject, now)
     await writerOf(db).putTranscript(db, { searchKey, podcastId, text: joined }, now)
     return oldObject === undefined ? 'added' : 'replaced'

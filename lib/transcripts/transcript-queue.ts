@@ -4,25 +4,11 @@ import type { TranscriptLink } from '../feeds/types.js'
 import { finishRow, isFree, type Lease, leaseRows, type Selection } from '../queue/queue.js'
 import { QUEUES } from '../queue/queues.js'
 import { DUE_EPISODE_COLUMNS, type DueEpisode } from './due-episode.js'
+import { deleteRecognition } from './recognition-store.js'
 
 /** An episode whose publisher's transcript is due for fetching. */
 export interface DueTranscript extends DueEpisode {
   links: TranscriptLink[]
-}
-
-/** Queues a fetch of the publisher's transcript, also if its links have changed. */
-export async function queueTranscript(
-  db: Db,
-  episodeId: number,
-  due: { now: number; leasedUntil: number | null },
-): Promise<void> {
-  await db.run(
-    `UPDATE episodes
-        SET transcript_due_at = CAST(:dueAt AS BIGINT), transcript_tries = 0, transcript_error = '',
-            transcript_leased_until = CAST(:leasedUntil AS BIGINT), transcript_set_aside_at = NULL
-      WHERE id = :episodeId`,
-    { episodeId, dueAt: due.leasedUntil ?? due.now, leasedUntil: due.leasedUntil },
-  )
 }
 
 /** Finds due fetches, the latest first: alerts wait for them. */
@@ -74,22 +60,5 @@ async function leaseTranscripts(db: Db, lease: Lease, which: Selection): Promise
 /** Finishes the fetch after the publisher's transcript is stored, and cancels recognition. */
 export async function finishTranscript(db: Db, episodeId: number): Promise<void> {
   await finishRow(db, QUEUES.fetch, episodeId)
-  await db.run('DELETE FROM recognitions WHERE episode_id = :episodeId', { episodeId })
-}
-
-/** Queues an episode for recognition. */
-export async function queueRecognition(db: Db, episodeId: number, now: number): Promise<void> {
-  await db.run(
-    `INSERT INTO recognitions (episode_id, due_at) VALUES (:episodeId, :now) ON CONFLICT (episode_id) DO NOTHING`,
-    { episodeId, now },
-  )
-}
-
-/** The source of an episode's transcript; undefined if it has none. */
-export async function findTranscriptSource(db: Db, episodeId: number): Promise<string | undefined> {
-  const row = await db.get<{ source: string }>(
-    'SELECT source FROM transcripts WHERE episode_id = :episodeId',
-    { episodeId },
-  )
-  return row?.source
+  await deleteRecognition(db, episodeId)
 }

@@ -78,14 +78,32 @@ export async function upsertTranscript(db: Db, row: TranscriptRow): Promise<void
        object_key = excluded.object_key`,
     { ...params, timed: timed ? 1 : 0 },
   )
-  await db.run('UPDATE episodes SET has_transcript = 1 WHERE id = :episodeId AND has_transcript = 0', {
-    episodeId: row.episodeId,
+}
+
+/** Replaces the text of a transcript by the same text in another encoding. */
+export async function replaceText(
+  db: Db,
+  episodeId: number,
+  stored: { encoding: number; text: Uint8Array },
+): Promise<void> {
+  await db.run('UPDATE transcripts SET encoding = :encoding, text = :text WHERE episode_id = :episodeId', {
+    episodeId,
+    ...stored,
   })
 }
 
 export async function hasTranscript(db: Db, episodeId: number): Promise<boolean> {
   const row = await db.get('SELECT 1 FROM transcripts WHERE episode_id = :episodeId', { episodeId })
   return row !== undefined
+}
+
+/** The source of an episode's transcript; undefined if it has none. */
+export async function findTranscriptSource(db: Db, episodeId: number): Promise<string | undefined> {
+  const row = await db.get<{ source: string }>(
+    'SELECT source FROM transcripts WHERE episode_id = :episodeId',
+    { episodeId },
+  )
+  return row?.source
 }
 
 /** The object with an episode's transcript, '' if it is in its row; undefined without a transcript. */

@@ -2,6 +2,7 @@ import { DAY_MS } from '../clock.js'
 import type { Db, Params } from '../db/types.js'
 import { firstKeyOf } from '../search/search-key.js'
 import { DEFLATE_RAW, MIN_PACKED_BYTES, packText, RAW, unpackText } from './encoding.js'
+import { replaceText } from './transcript-store.js'
 
 /** Texts of younger episodes are stored unpacked: most pages of a search show excerpts of these. */
 const UNPACKED_MS = 62 * DAY_MS
@@ -40,10 +41,7 @@ async function repack(db: Db, which: string, params: Params): Promise<number> {
       for (const { id, encoding, text } of rows) {
         const bytes = Buffer.from(await unpackText({ encoding, text }))
         const stored = encoding === RAW ? await packText(bytes) : { encoding: RAW, text: bytes }
-        await db.run('UPDATE transcripts SET encoding = :encoding, text = :text WHERE episode_id = :id', {
-          id,
-          ...stored,
-        })
+        await replaceText(db, id, stored)
       }
       return rows.length
     })

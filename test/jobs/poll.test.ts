@@ -137,7 +137,8 @@ describe('polling', () => {
       const { id } = (await findFeed(db, uuid))!
 
       await extendLeases(db, QUEUES.poll, [id], clock().now() + MINUTE_MS)
-      const lease = (now: number, until: number) => leaseFeeds(db, [id], { now, until }, { anyhow: true })
+      const lease = (now: number, until: number) =>
+        leaseFeeds(db, [id], { now, until }, { evenIfNotDue: true })
       await lease(clock().now(), clock().now() + 1)
       await extendLeases(db, QUEUES.poll, [id], clock().now() + 2 * MINUTE_MS)
 
@@ -189,7 +190,7 @@ describe('polling', () => {
 
       const lease = { now: clock().now(), until: clock().now() + MINUTE_MS }
       expect(await leaseFeeds(db, [id], lease)).to.have.length(0)
-      expect(await leaseFeeds(db, [id], lease, { anyhow: true })).to.have.length(1)
+      expect(await leaseFeeds(db, [id], lease, { evenIfNotDue: true })).to.have.length(1)
     })
 
     it('gives a feed back when it is told to stop', async () => {

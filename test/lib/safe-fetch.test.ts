@@ -216,13 +216,13 @@ describe('requests to elsewhere', () => {
       ['https:93.184.216.34', 'the URL cannot be read'],
       ['93.184.216.34/hook', 'the URL must begin with https://'],
       ['https://', 'the URL cannot be read'],
-      ['https://exa mple.test/', 'the URL must not hold white space'],
+      ['https://exa mple.test/', 'the URL must not contain white space'],
       ['https://93.184.216.34/a\u0000b', 'the URL cannot be read'],
       ['https://93.184.216.34:99999/', 'the URL cannot be read'],
       ['https://93.184.216.34:0/', 'the URL has a port that nothing can listen on'],
       ['https://[fe80::1%25eth0]/', 'the URL cannot be read'],
-      ['https://user@93.184.216.34/', 'the URL must not hold a user name or password'],
-      ['https://:word@93.184.216.34/', 'the URL must not hold a user name or password'],
+      ['https://user@93.184.216.34/', 'the URL must not contain a user name or password'],
+      ['https://:word@93.184.216.34/', 'the URL must not contain a user name or password'],
       [`https://93.184.216.34/${'x'.repeat(1979)}`, 'the URL is longer than 2000 characters'],
     ]
 

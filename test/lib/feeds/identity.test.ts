@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { madeGuid, matchItems, withoutRepeats } from '../../../lib/feeds/identity.js'
+import { findKnownItems, madeGuid, withoutRepeats } from '../../../lib/feeds/identity.js'
 
 const anItem = (
   guid: string,
@@ -38,7 +38,7 @@ describe('items given twice', () => {
 
 describe('recognising items', () => {
   const match = (items: ReturnType<typeof anItem>[], known: ReturnType<typeof anItem>[]) =>
-    matchItems(items, known).map((found) => (found ? known.indexOf(found) : null))
+    findKnownItems(items, known).map((found) => (found ? known.indexOf(found) : null))
 
   it('goes by the guid, whatever else was edited', () => {
     expect(match([anItem('1', 'New', 'new.mp3')], [anItem('1', 'Old', 'old.mp3')])).to.deep.equal([0])

@@ -31,7 +31,7 @@ describe('OPML', () => {
   })
 
   it('is refused when it is something else', () => {
-    expect(() => parseOpml('<rss><channel/></rss>')).to.throw(FeedError, 'no OPML')
-    expect(() => parseOpml('')).to.throw(FeedError, 'no OPML')
+    expect(() => parseOpml('<rss><channel/></rss>')).to.throw(FeedError, 'not an OPML document')
+    expect(() => parseOpml('')).to.throw(FeedError, 'not an OPML document')
   })
 })

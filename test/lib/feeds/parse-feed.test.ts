@@ -333,8 +333,8 @@ describe('a faulty feed', () => {
       '<!doctype html><html><body>Moved</body></html>',
       'neither RSS nor Atom but begins with <html>',
     ],
-    ['plain text', 'Not found', 'holds no markup'],
-    ['JSON', '{"items":[]}', 'holds no markup'],
+    ['plain text', 'Not found', 'contains no markup'],
+    ['JSON', '{"items":[]}', 'contains no markup'],
     ['other XML', '<opml version="2.0"><body/></opml>', '<opml>'],
   ] as const) {
     it(`is refused when it is ${what}`, () => expect(() => parse(text)).to.throw(FeedError, message))

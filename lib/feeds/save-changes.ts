@@ -1,18 +1,19 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { lockRows } from '../db/row-locks.js'
 import type { Db } from '../db/types.js'
-import { saveEpisode } from '../episodes/episode-store.js'
+import { findTranscriptLinks, queueFetch, saveEpisode } from '../episodes/episode-store.js'
 import type { Ids } from '../ids.js'
 import type { DocumentStorage } from '../transcripts/document-storage.js'
-import { findTranscriptSource, queueRecognition, queueTranscript } from '../transcripts/transcript-queue.js'
+import { queueRecognition } from '../transcripts/recognition-store.js'
+import { findTranscriptSource } from '../transcripts/transcript-store.js'
 import { saveItem } from './item-store.js'
 import type { ItemChange } from './read-feed.js'
 
 /** Limits of one transaction, in changes and in characters, so that other writers get their turn. */
-const PIECE = 20
-const PIECE_CHARACTERS = 100_000
+const MAX_BATCH_CHANGES = 20
+const MAX_BATCH_CHARACTERS = 100_000
 
-export interface Writing {
+export interface SaveContext {
   podcastId: number
   now: number
   ids: Ids
@@ -21,38 +22,30 @@ export interface Writing {
   transcriptsLeasedUntil: number | null
 }
 
-async function writeChange(db: Db, change: ItemChange, writing: Writing): Promise<boolean> {
-  const { podcastId, now, ids, documents } = writing
+async function saveChange(db: Db, change: ItemChange, context: SaveContext): Promise<boolean> {
+  const { podcastId, now, ids, documents } = context
   const { identity, itemId, contentHash, episode } = change
   if (!episode) {
     await saveItem(db, { ...identity, itemId, podcastId, episodeId: null, contentHash })
     return false
   }
   const links = JSON.stringify(episode.transcriptLinks ?? [])
-  const before = episode.id === undefined ? undefined : await findLinks(db, episode.id)
+  const before = episode.id === undefined ? undefined : await findTranscriptLinks(db, episode.id)
   const saved = await saveEpisode(db, { ...episode, podcastId }, { uuid: ids.uuid(), now, documents })
   await saveItem(db, { ...identity, itemId, podcastId, episodeId: saved.id, contentHash })
-  if (links !== '[]' && links !== before) await wantTranscript(db, saved.id, writing)
+  if (links !== '[]' && links !== before) await queueUnlessImported(db, saved.id, context)
   else if (links === '[]' && saved.isNew && episode.audioUrl) await queueRecognition(db, saved.id, now)
   return saved.isNew
 }
 
-async function findLinks(db: Db, id: number): Promise<string | undefined> {
-  const row = await db.get<{ links: string }>(
-    'SELECT transcript_links AS links FROM episodes WHERE id = :id',
-    { id },
-  )
-  return row?.links
-}
-
 /** A publisher's transcript replaces a recognised one, but not an imported one. */
-async function wantTranscript(
+async function queueUnlessImported(
   db: Db,
   episodeId: number,
-  { now, transcriptsLeasedUntil }: Writing,
+  { now, transcriptsLeasedUntil }: SaveContext,
 ): Promise<void> {
   if ((await findTranscriptSource(db, episodeId)) === 'import') return
-  await queueTranscript(db, episodeId, { now, leasedUntil: transcriptsLeasedUntil })
+  await queueFetch(db, episodeId, { now, leasedUntil: transcriptsLeasedUntil })
 }
 
 /**
@@ -60,23 +53,23 @@ async function wantTranscript(
  * crash does no harm.
  * @returns the number of new episodes
  */
-export async function applyChanges(
+export async function saveChanges(
   db: Db,
   changes: readonly ItemChange[],
-  writing: Writing,
+  context: SaveContext,
   finish: (db: Db) => Promise<void>,
 ): Promise<number> {
   let added = 0
   let done = 0
   do {
-    const piece = pieceOf(changes, done)
-    done += piece.length
+    const batch = batchOf(changes, done)
+    done += batch.length
     // Statements on SQLite block this thread; let its other work run in between.
     await nextTurn()
     added += await db.transaction(async (db) => {
-      await lockRows(db, 'podcasts', [writing.podcastId])
+      await lockRows(db, 'podcasts', [context.podcastId])
       let isNew = 0
-      for (const change of piece) if (await writeChange(db, change, writing)) isNew++
+      for (const change of batch) if (await saveChange(db, change, context)) isNew++
       if (done >= changes.length) await finish(db)
       return isNew
     }, 'read committed')
@@ -84,12 +77,12 @@ export async function applyChanges(
   return added
 }
 
-function pieceOf(changes: readonly ItemChange[], from: number): ItemChange[] {
+function batchOf(changes: readonly ItemChange[], from: number): ItemChange[] {
   let characters = 0
-  const piece = changes.slice(from, from + PIECE)
-  const next = piece.findIndex(({ episode }, index) => {
+  const batch = changes.slice(from, from + MAX_BATCH_CHANGES)
+  const next = batch.findIndex(({ episode }, index) => {
     characters += episode?.description?.length ?? 0
-    return index > 0 && characters > PIECE_CHARACTERS
+    return index > 0 && characters > MAX_BATCH_CHARACTERS
   })
-  return next < 0 ? piece : piece.slice(0, next)
+  return next < 0 ? batch : batch.slice(0, next)
 }

@@ -1,14 +1,22 @@
 import type { Db } from '../db/types.js'
 import { type Lease, leaseRows } from '../queue/queue.js'
 import { QUEUES } from '../queue/queues.js'
-import { DUE_EPISODE_COLUMNS, type DueEpisode } from '../transcripts/due-episode.js'
+import { DUE_EPISODE_COLUMNS, type DueEpisode } from './due-episode.js'
 
 /** An episode that waits for a recogniser. */
 export interface DueRecognition extends DueEpisode {
   uuid: string
 }
 
-/** Leases the newest episode that waits; those stored before `heldSince` are not worth it any more. */
+/** Queues an episode for recognition. */
+export async function queueRecognition(db: Db, episodeId: number, now: number): Promise<void> {
+  await db.run(
+    `INSERT INTO recognitions (episode_id, due_at) VALUES (:episodeId, :now) ON CONFLICT (episode_id) DO NOTHING`,
+    { episodeId, now },
+  )
+}
+
+/** Leases the newest waiting episode that was stored at `heldSince` or later. */
 export async function leaseRecognition(
   db: Db,
   { heldSince, ...lease }: Lease & { heldSince: number },
@@ -35,7 +43,7 @@ export async function leaseRecognition(
   return episode ? [{ ...episode, tries: leased.tries }] : []
 }
 
-/** Shows how far a recognition is; does nothing once its lease was given back. */
+/** Records the progress of a recognition, unless its lease was released. */
 export async function recordProgress(
   db: Db,
   episodeId: number,
@@ -48,7 +56,20 @@ export async function recordProgress(
   )
 }
 
-/** Forgets episodes that waited too long for a recogniser. */
+/** Cancels the recognition of an episode, or finishes it. */
+export async function deleteRecognition(db: Db, episodeId: number): Promise<void> {
+  await db.run('DELETE FROM recognitions WHERE episode_id = :episodeId', { episodeId })
+}
+
+/** Cancels the recognitions of a podcast's episodes. */
+export async function cancelRecognitions(db: Db, podcastId: number): Promise<void> {
+  await db.run(
+    'DELETE FROM recognitions WHERE episode_id IN (SELECT id FROM episodes WHERE podcast_id = :podcastId)',
+    { podcastId },
+  )
+}
+
+/** Deletes episodes that have waited too long for a recogniser. */
 export async function pruneRecognitions(db: Db, heldBefore: number): Promise<number> {
   const { changes } = await db.run(
     `DELETE FROM recognitions
@@ -56,14 +77,4 @@ export async function pruneRecognitions(db: Db, heldBefore: number): Promise<num
     { heldBefore },
   )
   return changes
-}
-
-/** What active alerts listen for: hints for a recogniser. */
-export async function listActiveKeywords(db: Db, limit: number): Promise<string[]> {
-  const rows = await db.all<{ keywords: string }>(
-    'SELECT keywords FROM alerts WHERE is_active = 1 ORDER BY updated_at DESC LIMIT :limit',
-    { limit },
-  )
-  const keywords = rows.flatMap((row) => JSON.parse(row.keywords) as string[])
-  return [...new Set(keywords)].slice(0, limit)
 }
