@@ -11,7 +11,7 @@ import { Episodes } from './episodes/episodes.js'
 import { Feeds } from './feeds/feeds.js'
 import type { Ids } from './ids.js'
 import { Signals } from './jobs/signals.js'
-import { countersOf } from './limits/counters-of.js'
+import { Counters } from './limits/counters.js'
 import { Limits } from './limits/limits.js'
 import { Servers } from './limits/servers.js'
 import type { Logger } from './logger.js'
@@ -89,7 +89,7 @@ export async function createServices(
   const cursors = await Cursors.open(db, ids)
   const servers = new Servers(db, clock, ids)
   const limits = new Limits(
-    countersOf(db, servers, (error) => logger.error({ err: error }, 'counts of limits cannot be stored')),
+    new Counters(db, servers, (error) => logger.error({ err: error }, 'counts of limits cannot be stored')),
     clock,
   )
   const signals = new Signals()

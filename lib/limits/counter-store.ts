@@ -33,7 +33,8 @@ const AT_ONCE = {
   postgres: "set_config('synchronous_commit', 'off', true) = 'off'",
 }
 
-const nameOf = ({ scope, subjectId, windowStartAt }: CounterKey) => `${scope} ${subjectId} ${windowStartAt}`
+export const nameOf = ({ scope, subjectId, windowStartAt }: CounterKey) =>
+  `${scope} ${subjectId} ${windowStartAt}`
 
 /** One addition per counter, in the same order everywhere, so that two transactions cannot deadlock. */
 function sumsInOrder(additions: readonly Addition[]): Addition[] {

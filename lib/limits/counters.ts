@@ -1,177 +1,154 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { isDatabaseUnavailable } from '../db/errors.js'
 import type { Database } from '../db/types.js'
-import { addStored, type CounterKey, findStored } from './counter-store.js'
-import { CounterTable, type Entry } from './counter-table.js'
+import { addStored, type CounterKey, findStored, nameOf } from './counter-store.js'
+import type { Servers } from './servers.js'
 
-/** Counters of limits. Totals include what other processes have counted, as far as it is known. */
-export interface Counters {
-  used(key: CounterKey): Promise<number>
-  add(key: CounterKey, by: number): Promise<number>
-  /**
-   * Adds to counters of different scopes. Returns their totals in order, as a promise only when something
-   * must be awaited.
-   */
-  addToAll(keys: readonly CounterKey[], by: number): number[] | Promise<number[]>
-  /** Resolves when all counts so far are stored, or storing has failed. */
-  flush(): Promise<void>
-}
-
-/** Called with errors that a retry will not fix. */
-export type OnFault = (error: unknown) => void
-
-/**
- * Exact on every server of one database: each count is an awaited statement. While the database cannot be
- * written, counts stay in memory.
- */
-export class SharedCounters implements Counters {
-  private readonly kept: WriteBehindCounters
-
-  constructor(
-    private readonly db: Database,
-    onFault: OnFault = () => undefined,
-  ) {
-    this.kept = new WriteBehindCounters(db, onFault)
-  }
-
-  async used(key: CounterKey): Promise<number> {
-    return findStored(this.db, key)
-  }
-
-  async add(key: CounterKey, by: number): Promise<number> {
-    const [count] = await this.addToAll([key], by)
-    return count!
-  }
-
-  async addToAll(keys: readonly CounterKey[], by: number): Promise<number[]> {
-    try {
-      return await addStored(
-        this.db,
-        keys.map((key) => ({ key, by })),
-      )
-    } catch (error) {
-      if (isDatabaseUnavailable(error)) return this.kept.addToAll(keys, by)
-      throw error
-    }
-  }
-
-  flush(): Promise<void> {
-    return this.kept.flush()
-  }
-}
-
-/** Answer the request anyway; the next store corrects the total. */
-function nothingWhileUnavailable(error: unknown): undefined {
-  if (!isDatabaseUnavailable(error)) throw error
+/** A counter in memory. */
+interface Counter {
+  readonly key: CounterKey
+  total: number
+  /** The part of the total that is not stored yet. */
+  unstored: number
 }
 
 const RETRY_MS = 250
 /** Pause between two stores under load, so that one transaction stores many counts. */
 const PAUSE_MS = 100
 
-/**
- * Counts in memory and stores in the background, so that no request waits for the disk. Nothing is lost while
- * the database cannot be written. Storing adds to the counters and never overwrites them; the returned totals
- * correct the memory. So does a commit by another server on the file, while nothing is being stored.
- */
-export class WriteBehindCounters implements Counters {
-  private readonly table = new CounterTable()
-  private readonly dirty = new Set<Entry>()
-  private flushing: Promise<void> | undefined
-  private retryTimer: NodeJS.Timeout | undefined
+/** The memory knows no total: start from 0. The next store corrects it. */
+function zeroWhileUnavailable(error: unknown): number {
+  if (!isDatabaseUnavailable(error)) throw error
+  return 0
+}
 
+/**
+ * Counters of limits, exact on every server of a database. Where several servers count, each count is an awaited
+ * statement. A server that has its SQLite file to itself counts in memory and stores in the background, so that no
+ * request waits for the disk. So does every server while the database cannot be written; then totals lack what
+ * others count. Storing adds to the stored counters and never overwrites them, so nothing is lost.
+ */
+export class Counters {
+  private readonly counters = new Map<string, Counter>()
+  /** The database's version when `counters` were read. */
+  private version: number | undefined
+  private readonly unstored = new Set<Counter>()
+  private storing: Promise<void> | undefined
+  private retry: NodeJS.Timeout | undefined
+  /** The last write failed. Count in memory and skip the doomed write until a store succeeds. */
+  private isAway = false
+
+  /** @param onFault called with errors of storing that a retry will not fix */
   constructor(
     private readonly db: Database,
-    private readonly onFault: OnFault,
+    private readonly servers: Servers,
+    private readonly onFault: (error: unknown) => void = () => undefined,
   ) {}
 
-  /** Whether a count is not stored yet. */
-  get hasPending(): boolean {
-    return this.dirty.size > 0 || this.flushing !== undefined
-  }
-
   async used(key: CounterKey): Promise<number> {
-    const entry = await this.entry(key)
-    return entry.stored + entry.pending
+    return this.known(key)?.total ?? findStored(this.db, key)
   }
 
   async add(key: CounterKey, by: number): Promise<number> {
-    const entry = this.upToDate(key) ?? (await this.entry(key))
-    return this.countAll([entry], by)[0]!
+    const [total] = await this.addToAll([key], by)
+    return total!
   }
 
+  /**
+   * Adds to counters of different scopes. Returns their totals in order, as a promise only when something
+   * must be awaited.
+   */
   addToAll(keys: readonly CounterKey[], by: number): number[] | Promise<number[]> {
-    const entries = keys.map((key) => this.upToDate(key))
-    return entries.every((entry) => entry !== undefined)
-      ? this.countAll(entries, by)
-      : Promise.all(keys.map((key) => this.add(key, by)))
+    // Nearly every request takes this path, which awaits nothing.
+    return this.servers.knownOthers === false ? this.addInMemory(keys, by) : this.addInDatabase(keys, by)
   }
 
+  /** Resolves when all counts so far are stored, or storing has failed. */
   flush(): Promise<void> {
-    clearTimeout(this.retryTimer)
-    this.retryTimer = undefined
-    this.flushing ??= this.storeAll().finally(() => {
-      this.flushing = undefined
+    clearTimeout(this.retry)
+    this.retry = undefined
+    this.storing ??= this.storeAll().finally(() => {
+      this.storing = undefined
     })
-    return this.flushing
+    return this.storing
   }
 
-  private countAll(entries: readonly Entry[], by: number): number[] {
-    for (const entry of entries) {
-      entry.pending += by
-      this.dirty.add(entry)
+  private get hasUnstored(): boolean {
+    return this.unstored.size > 0 || this.storing !== undefined
+  }
+
+  private async addInDatabase(keys: readonly CounterKey[], by: number): Promise<number[]> {
+    if (!(await this.servers.areOthers())) return this.addInMemory(keys, by)
+    if (this.hasUnstored && !this.isAway) await this.flush()
+    this.isAway = this.hasUnstored
+    if (this.isAway) return this.addInMemory(keys, by)
+    try {
+      return await addStored(
+        this.db,
+        keys.map((key) => ({ key, by })),
+      )
+    } catch (error) {
+      if (!isDatabaseUnavailable(error)) throw error
+      this.isAway = true
+      return this.addInMemory(keys, by)
     }
-    if (!this.flushing && !this.retryTimer) void this.flush()
-    return entries.map(({ stored, pending }) => stored + pending)
   }
 
-  /** Undefined when the entry must be read. Not while counts are being stored: they would be read twice. */
-  private upToDate(key: CounterKey): Entry | undefined {
-    const entry = this.table.find(key)
-    if (!entry || this.flushing || entry.pending !== 0) return entry
-    return entry.version === this.version() ? entry : undefined
+  private addInMemory(keys: readonly CounterKey[], by: number): number[] | Promise<number[]> {
+    const known = keys.map((key) => this.known(key))
+    return known.every((counter) => counter !== undefined)
+      ? this.count(known, by)
+      : this.readAndCount(keys, by)
   }
 
-  private version(): number {
-    return this.db.dataVersion() ?? 0
-  }
-
-  private async entry(key: CounterKey): Promise<Entry> {
-    const upToDate = this.upToDate(key)
-    if (upToDate) return upToDate
-    const version = this.version()
-    const stored = await findStored(this.db, key).catch(nothingWhileUnavailable)
-    const known = this.table.find(key)
-    if (known) {
+  private async readAndCount(keys: readonly CounterKey[], by: number): Promise<number[]> {
+    const stored = await Promise.all(keys.map((key) => findStored(this.db, key).catch(zeroWhileUnavailable)))
+    const counters = keys.map((key, index) => {
       // Another request may have counted during the read.
-      if (stored !== undefined && !this.flushing && known.pending === 0) {
-        Object.assign(known, { stored, version })
-      }
-      return known
+      const known = this.counters.get(nameOf(key))
+      const counter = known ?? { key, total: stored[index]!, unstored: 0 }
+      this.counters.set(nameOf(key), counter)
+      return counter
+    })
+    return this.count(counters, by)
+  }
+
+  /** The counter, unless it must be read. What is not stored yet stays: a read would lack it. */
+  private known(key: CounterKey): Counter | undefined {
+    const version = this.db.dataVersion()
+    if (!this.hasUnstored && (version === undefined || version !== this.version)) this.counters.clear()
+    this.version = version
+    return this.counters.get(nameOf(key))
+  }
+
+  private count(counters: readonly Counter[], by: number): number[] {
+    for (const counter of counters) {
+      counter.total += by
+      counter.unstored += by
+      this.unstored.add(counter)
     }
-    const entry = { key, stored: stored ?? 0, pending: 0, version }
-    this.table.add(entry)
-    return entry
+    if (!this.storing && !this.retry) void this.flush()
+    return counters.map(({ total }) => total)
   }
 
   private async storeAll(): Promise<void> {
-    while (this.dirty.size > 0) {
-      const batch = [...this.dirty].map((entry) => ({ entry, key: entry.key, by: entry.pending }))
-      this.dirty.clear()
+    while (this.unstored.size > 0) {
+      const batch = [...this.unstored].map((counter) => ({ counter, key: counter.key, by: counter.unstored }))
+      this.unstored.clear()
       try {
-        const stored = await addStored(this.db, batch)
-        batch.forEach(({ entry, by }, index) => {
-          entry.stored = stored[index]!
-          entry.pending -= by
+        const totals = await addStored(this.db, batch)
+        batch.forEach(({ counter, by }, index) => {
+          counter.unstored -= by
+          counter.total = totals[index]! + counter.unstored
         })
       } catch (error) {
         if (!isDatabaseUnavailable(error)) this.onFault(error)
-        for (const { entry } of batch) this.dirty.add(entry)
-        this.retryTimer = setTimeout(() => void this.flush(), RETRY_MS)
-        this.retryTimer.unref()
+        for (const { counter } of batch) this.unstored.add(counter)
+        this.retry = setTimeout(() => void this.flush(), RETRY_MS)
+        this.retry.unref()
         return
       }
-      if (this.dirty.size > 0) await pause(PAUSE_MS)
+      if (this.unstored.size > 0) await pause(PAUSE_MS)
     }
   }
 }

@@ -49,8 +49,12 @@ export class Servers {
     await this.unlessUnavailable(this.db.run('DELETE FROM counting_servers WHERE id = :id', { id: this.id }))
   }
 
-  /** Whether there are other servers; undefined when any connection has committed since the last look. */
+  /**
+   * Whether there are other servers: always on PostgreSQL; undefined when any connection has committed since the last
+   * look.
+   */
   get knownOthers(): boolean | undefined {
+    if (this.db.engine === 'postgres') return true
     const version = this.db.dataVersion()
     return version !== undefined && version === this.version ? this.others : undefined
   }

@@ -4,8 +4,9 @@ import { findAccount, insertAccount, listAccounts, updateAccount } from '../../l
 import { pauseOverPlanLimit } from '../../lib/alerts/plan-limit.js'
 import { utcDay } from '../../lib/clock.js'
 import { PLAN_NAMES, type PlanName } from '../../lib/config.js'
-import { SharedCounters } from '../../lib/limits/counters.js'
+import { Counters } from '../../lib/limits/counters.js'
 import { Limits, type Usage } from '../../lib/limits/limits.js'
+import { Servers } from '../../lib/limits/servers.js'
 import { CommandError, clock, day, ids, name, print, table, withDatabase } from './command.js'
 
 export const presentAccount = ({ uuid, name, plan, createdOn, subscribedOn }: Account) => ({
@@ -111,7 +112,8 @@ export function register(program: Command): void {
       const { account, usage } = await withDatabase(async (db) => {
         const account = await findAccount(db, uuid.toLowerCase())
         if (!account) throw unknownAccount(uuid)
-        return { account, usage: await new Limits(new SharedCounters(db), clock).usage(account) }
+        const counters = new Counters(db, new Servers(db, clock, ids))
+        return { account, usage: await new Limits(counters, clock).usage(account) }
       })
       print(command, {
         json: {

@@ -4,11 +4,16 @@ import { SqliteDatabase } from '../../../lib/db/sqlite.js'
 import type { Database } from '../../../lib/db/types.js'
 import { systemIds } from '../../../lib/ids.js'
 import { addStored, type CounterKey, findStored } from '../../../lib/limits/counter-store.js'
-import type { Counters } from '../../../lib/limits/counters.js'
-import { countersOf } from '../../../lib/limits/counters-of.js'
+import { Counters } from '../../../lib/limits/counters.js'
 import { Servers } from '../../../lib/limits/servers.js'
 import { TestClock } from '../../support/clock.js'
-import { describeOnSqlite, makeDatabase, type TestDatabase } from '../../support/engine.js'
+import {
+  describeOnPostgres,
+  describeOnSqlite,
+  makeDatabase,
+  sendAway,
+  type TestDatabase,
+} from '../../support/engine.js'
 import { until } from '../../support/until.js'
 
 describe('counters of two servers of one database', () => {
@@ -33,7 +38,7 @@ describe('counters of two servers of one database', () => {
   const aServer = (db: Database): { servers: Servers; counters: Counters } => {
     const servers = new Servers(db, clock, systemIds)
     joined.push(servers)
-    return { servers, counters: countersOf(db, servers) }
+    return { servers, counters: new Counters(db, servers) }
   }
 
   it('go on from what the other one has stored', async () => {
@@ -95,6 +100,49 @@ describe('counters of two servers of one database', () => {
     expect(await other!.counters.add(key, 1)).to.equal(6)
     expect(await one!.counters.add(key, 1)).to.equal(7)
     expect(await other!.counters.add(key, -1)).to.equal(6)
+  })
+
+  it('give every request numbers of its own, in whichever order it names its counters', async () => {
+    const both = databases.map(aServer)
+    for (const { servers } of both) await servers.join()
+    const perMinute: CounterKey = { ...key, scope: 'per_minute' }
+    await both[0]!.counters.add(key, 1000)
+
+    const totals = await Promise.all(
+      Array.from({ length: 60 }, async (_, turn) => {
+        const keys = turn % 3 === 0 ? [key, perMinute] : [perMinute, key]
+        return both[turn % 2]!.counters.addToAll(keys, 1)
+      }),
+    )
+
+    const inOrder = totals.flat().sort((a, b) => a - b)
+    const upTo60 = Array.from({ length: 60 }, (_, index) => index + 1)
+    expect(inOrder).to.deep.equal([...upTo60, ...upTo60.map((count) => 1000 + count)])
+  })
+
+  it('read what an alone server does not know yet once for requests that arrive together', async () => {
+    const { servers, counters } = aServer(databases[0]!)
+    await servers.join()
+    await addStored(databases[1]!, [{ key, by: 7 }])
+
+    const totals = await Promise.all([1, 2, 3].map(() => counters.add(key, 1)))
+
+    expect(totals.sort((a, b) => a - b)).to.deep.equal([8, 9, 10])
+  })
+
+  describeOnPostgres('a server', () => {
+    it('loses nothing that is counted while the database is away', async () => {
+      const [one, other] = databases.map((db) => aServer(db).counters)
+      await one!.add(key, 3)
+
+      const comeBack = await sendAway(place.database)
+      await one!.add(key, 1)
+      await one!.addToAll([key, { ...key, subjectId: 2 }], 1)
+      await comeBack()
+      await one!.flush()
+
+      expect([await other!.used(key), await other!.used({ ...key, subjectId: 2 })]).to.deep.equal([5, 1])
+    })
   })
 
   describeOnSqlite('a server', () => {
