@@ -31,10 +31,17 @@ export async function bundleConsole(root, dist) {
     logLevel: 'warning',
   })
   const builtFrom = (name) =>
-    basename(Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint?.endsWith(name))[0])
+    Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint?.endsWith(name))[0]
+  const script = builtFrom('console.tsx')
+  const { imports } = metafile.outputs[script]
+  const imported = (kind) =>
+    imports.filter((one) => one.kind === kind && !one.external).map(({ path }) => basename(path))
   const manifest = {
-    script: builtFrom('console.tsx'),
-    style: builtFrom('console.css'),
+    script: basename(script),
+    style: basename(builtFrom('console.css')),
+    /** What every page needs, and what all but the first page need. */
+    shared: imported('import-statement'),
+    later: imported('dynamic-import'),
     files: outputFiles.map(({ path }) => basename(path)),
   }
   const files = [

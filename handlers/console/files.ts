@@ -19,15 +19,23 @@ const ENCODINGS: Readonly<Record<string, string>> = { br: '.br', gzip: '.gz', id
 interface Manifest {
   script: string
   style: string
+  /** Modules that the script imports. */
+  shared: string[]
+  /** Modules of the pages that are not part of the first load. */
+  later: string[]
+  files: string[]
 }
+
+const FIRST_PAGES: readonly string[] = [CONSOLE_PATH, `${CONSOLE_PATH}/sign-in`]
 
 /**
  * The page of every URL of the console; the script decides what it shows. Addresses are relative to the page, so that
- * they are right behind a proxy that adds a prefix.
+ * they are right behind a proxy that adds a prefix. Modules are named here so that the browser fetches all at once.
  */
-function shell({ script, style }: Manifest, path: string): string {
+function shell({ script, style, shared, later }: Manifest, path: string): string {
   const depth = path.split('/').length - 2
   const assets = depth === 0 ? 'console/assets/' : `${'../'.repeat(depth - 1)}assets/`
+  const modules = FIRST_PAGES.includes(path) ? shared : [...shared, ...later]
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -38,6 +46,7 @@ function shell({ script, style }: Manifest, path: string): string {
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="${assets}${style}">
 <script type="module" src="${assets}${script}"></script>
+${modules.map((name) => `<link rel="modulepreload" href="${assets}${name}">`).join('\n')}
 </head>
 <body>
 <noscript><p>The console is a program that runs in the browser: please switch JavaScript on for this page. Everything that it shows is also in the HTTP API.</p></noscript>
@@ -73,8 +82,7 @@ const isOfConsole = (path: string) => path === CONSOLE_PATH || path.startsWith(`
 /** The pages of the console and the files that they load. */
 export function servesConsoleFiles(): Middleware {
   const manifest = readOnce(
-    async (name) =>
-      JSON.parse(await readFile(new URL(name, FOLDER), 'utf8')) as Manifest & { files: string[] },
+    async (name) => JSON.parse(await readFile(new URL(name, FOLDER), 'utf8')) as Manifest,
   )
   const file = readOnce((name) => readFile(new URL(name, FOLDER)))
 

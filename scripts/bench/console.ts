@@ -1,7 +1,11 @@
 // How large the web console is, and how fast: measured in Chromium against a server on this machine, with a cold
 // cache for the first page and a transcript of three hours for the rest. Bars: at most 40 kB, 300 ms, 300 ms, 16 ms.
+// Beside the first page a bare page is measured: as large, with the same number of files, and its script does nothing.
 //   node dist/scripts/bench/console.js [rounds]
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
@@ -82,33 +86,59 @@ const server = await listen(await createApp(services), { host: '127.0.0.1', port
 const consoleUrl = `${server.address}/console`
 
 const assets = new URL('../../handlers/console/assets/', import.meta.url)
-const manifest = JSON.parse(readFileSync(new URL('manifest.json', assets), 'utf8'))
-const entry = readFileSync(new URL(manifest.script, assets), 'utf8')
-const shared = readdirSync(assets).filter((name) => name.endsWith('.js') && entry.includes(`from"./${name}"`))
-const gzipped = (name: string) => readFileSync(new URL(`${name}.gz`, assets)).length
-const html = (await (await fetch(consoleUrl)).text()).length
-const firstPage = [manifest.script, manifest.style, ...shared].reduce(
-  (sum, name) => sum + gzipped(name),
-  html,
+const { script, style, shared } = JSON.parse(readFileSync(new URL('manifest.json', assets), 'utf8'))
+const files: string[] = [script, style, ...shared]
+const html = await (await fetch(consoleUrl)).text()
+const firstPage = files.reduce(
+  (sum, name) => sum + readFileSync(new URL(`${name}.gz`, assets)).length,
+  html.length,
 )
 console.log(`first page, gzipped: ${(firstPage / 1000).toFixed(1)} kB (bar 40)`)
 
-const usable: number[] = []
+/** Serves a page with one field; its files are comments as long as those of the console. */
+const bare = createServer((request, response) => {
+  const name = files.find((file) => request.url!.endsWith(file))
+  if (name === undefined) {
+    response.setHeader('Content-Type', 'text/html; charset=utf-8')
+    return response.end(html.replace('<div id="app"></div>', '<main><h1>Sign in</h1><input id="key"></main>'))
+  }
+  response.setHeader('Content-Type', name.endsWith('.css') ? 'text/css' : 'text/javascript')
+  return response.end(`/*${'-'.repeat(readFileSync(new URL(name, assets)).length)}*/`)
+})
+await new Promise<void>((resolve) => bare.listen(0, '127.0.0.1', resolve))
+const bareUrl = `http://127.0.0.1:${(bare.address() as AddressInfo).port}/console`
+
+/** Milliseconds from the start of the navigation until a field is painted. */
+async function usableAt(browser: Browser, url: string): Promise<number> {
+  await browser.open(url)
+  await browser.sees(`document.querySelector('#key, input[type=search]')`)
+  await browser.sees(`performance.getEntriesByName('first-contentful-paint').length > 0`)
+  return browser.evaluate(`performance.getEntriesByName('first-contentful-paint')[0].startTime`)
+}
+
+const usable: Record<'bare' | 'sign-in' | 'search', number[]> = { bare: [], 'sign-in': [], search: [] }
 const mounted: number[] = []
 const moved: number[] = []
 for (let round = 0; round < ROUNDS; round++) {
+  for (const [name, url] of [
+    ['bare', bareUrl],
+    ['sign-in', `${consoleUrl}/sign-in`],
+  ] as const) {
+    const browser = await Browser.start('chromium')
+    await browser.show(1280, 900)
+    usable[name].push(await usableAt(browser, url))
+    await browser.close()
+  }
   const browser = await Browser.start('chromium')
   await browser.show(1280, 900)
-  await browser.open(`${consoleUrl}/sign-in`)
-  await browser.sees(`document.querySelector('#key')`)
-  await browser.sees(`performance.getEntriesByName('first-contentful-paint').length > 0`)
-  // From the start of the navigation to the first field that takes what is typed.
-  usable.push(
-    await browser.evaluate<number>(
-      `performance.getEntriesByType('paint').find(({ name }) => name === 'first-contentful-paint').startTime`,
-    ),
-  )
-  await browser.evaluate(`sessionStorage.setItem('overheard-key', ${JSON.stringify(key)})`)
+  await browser.open(`${server.address}/healthz`)
+  await browser.sees(`location.pathname === '/healthz'`)
+  await browser.evaluate(`(async (key) => {
+    const response = await fetch('/console/api/session', { headers: { Authorization: 'Bearer ' + key } })
+    sessionStorage.setItem('overheard-key', key)
+    sessionStorage.setItem('overheard-session', JSON.stringify({ at: Date.now(), facts: await response.json() }))
+  })(${JSON.stringify(key)})`)
+  usable.search.push(await usableAt(browser, consoleUrl))
   await browser.open(`${consoleUrl}/account`)
   await browser.sees(`document.querySelector('.gauges')`)
   const times = await browser.evaluate<{ mount: number; marks: number[] }>(`(async () => {
@@ -136,11 +166,13 @@ for (let round = 0; round < ROUNDS; round++) {
   moved.push(...times.marks)
   await browser.close()
 }
-console.log(`shell to usable, median of ${ROUNDS}: ${median(usable).toFixed(0)} ms (bar 300)`)
+for (const [name, times] of Object.entries(usable))
+  console.log(`${name} page usable, median of ${ROUNDS}: ${median(times).toFixed(0)} ms (bar 300)`)
 console.log(`${SENTENCES} sentences, answer to laid out, median: ${median(mounted).toFixed(0)} ms (bar 300)`)
 const p95 = moved.sort((one, other) => one - other)[Math.floor(moved.length * 0.95)]!
 console.log(`moving the mark, p95 of ${moved.length}: ${p95.toFixed(1)} ms (bar 16)`)
 
+bare.close()
 await server.close()
 await services.close()
 rmSync(folder, { recursive: true, force: true })

@@ -22,19 +22,23 @@ export const session = createStore<Session>({
   teamId: null,
 })
 
-// The key lives as long as the tab. A cookie would be sent to every port of this host, and localStorage outlives all.
+// The key lives as long as the tab: a cookie would be sent to every port of this host, and localStorage has no end.
 const KEY = 'overheard-key'
 const FACTS = 'overheard-session'
 const FACTS_LIVE_MS = 10 * 60_000
+/** In localStorage while a tab is signed in. Without it a new tab need not wait for an answer of other tabs. */
+const SIGNED_IN = 'overheard-signed-in'
 const OTHER_TABS_MS = 120
 
-/** Tabs of this console hand the key to new ones. */
+/** Tabs of this console give the key to new ones. */
 const tabs = new BroadcastChannel(`overheard ${BASE}`)
 
-tabs.onmessage = ({ data }: MessageEvent<{ wants?: 'key'; key?: string; signOut?: true }>) => {
-  const { key, status } = session.get()
-  if (data.wants === 'key' && key) tabs.postMessage({ key })
-  if (data.key && status !== 'in') void enter(data.key)
+tabs.onmessage = ({
+  data,
+}: MessageEvent<{ wants?: 'key'; key?: string; facts?: SessionOut; signOut?: true }>) => {
+  const { key, facts, status } = session.get()
+  if (data.wants === 'key' && key && facts) tabs.postMessage({ key, facts })
+  if (data.key && data.facts && status !== 'in') enterWith(data.key, data.facts)
   if (data.signOut && key) forgetKey('left')
 }
 
@@ -47,15 +51,19 @@ async function readFacts(key: string): Promise<SessionOut | undefined> {
 }
 
 /** Signs in. @returns false for a key that the server does not know */
-export async function enter(key: string, known?: SessionOut): Promise<boolean> {
-  const facts = known ?? (await readFacts(key))
-  if (!facts) return false
+export async function enter(key: string): Promise<boolean> {
+  const facts = await readFacts(key)
+  if (facts) enterWith(key, facts)
+  return facts !== undefined
+}
+
+function enterWith(key: string, facts: SessionOut, at = Date.now()): void {
   sessionStorage.setItem(KEY, key)
-  if (!known) sessionStorage.setItem(FACTS, JSON.stringify({ at: Date.now(), facts }))
+  sessionStorage.setItem(FACTS, JSON.stringify({ at, facts }))
+  localStorage.setItem(SIGNED_IN, 'yes')
   const { teamId } = session.get()
   session.set({ status: 'in', ended: null, key, facts, teamId })
   chooseTeam(teamId ?? place.get().query.get('team'))
-  return true
 }
 
 /** Asks anew what the key reaches. */
@@ -88,6 +96,7 @@ export function noteWebhook(webhook: SessionOut['teams'][number]['webhook']): vo
 export function forgetKey(ended: 'refused' | 'left'): void {
   sessionStorage.removeItem(KEY)
   sessionStorage.removeItem(FACTS)
+  localStorage.removeItem(SIGNED_IN)
   session.set({ status: 'out', ended, key: null, facts: null, teamId: null })
 }
 
@@ -104,17 +113,18 @@ export async function start(): Promise<void> {
   const key = sessionStorage.getItem(KEY)
   if (!key) {
     tabs.postMessage({ wants: 'key' })
-    setTimeout(() => {
-      if (session.get().status === 'starting') session.merge({ status: 'out' })
-    }, OTHER_TABS_MS)
+    const showSignIn = () => session.get().status === 'starting' && session.merge({ status: 'out' })
+    if (localStorage.getItem(SIGNED_IN)) setTimeout(showSignIn, OTHER_TABS_MS)
+    else showSignIn()
     return
   }
   const { at, facts } = JSON.parse(sessionStorage.getItem(FACTS) ?? '{"at":0}')
-  const isFresh = Date.now() - at < FACTS_LIVE_MS
+  if (facts) enterWith(key, facts, at)
+  if (Date.now() - at < FACTS_LIVE_MS) return
   try {
-    if (!(await enter(key, isFresh ? facts : undefined))) forgetKey('refused')
+    if (!(await enter(key))) forgetKey('refused')
   } catch {
-    // The server is away: show what can be shown; every page tells what it misses.
-    session.set({ status: 'in', ended: null, key, facts: facts ?? null, teamId: null })
+    // The server is away: every page tells what it misses.
+    session.merge({ status: 'in', key })
   }
 }
