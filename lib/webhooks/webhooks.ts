@@ -179,13 +179,13 @@ export class Webhooks {
     const matches = await this.countReplay(team, uuid, since)
     if (matches > REPLAYED_AT_MOST) {
       throw invalidInput({
-        since: [`would send ${matches} matches; at most ${REPLAYED_AT_MOST} are sent at once`],
+        since: [`${matches} matches were recorded since; one replay sends at most ${REPLAYED_AT_MOST}: choose a later time`],
       })
     }
     const waiting = await countWaiting(this.parts.db, id)
     if (waiting + matches > REPLAYED_AT_MOST) {
       throw invalidInput({
-        since: [`${waiting} deliveries are still waiting to be sent; replay when there are fewer`],
+        since: [`${waiting} deliveries are still waiting to be sent: try again when there are fewer`],
       })
     }
     const replayed = await replayMatches(this.parts, { webhookUuid: uuid, since })

@@ -1,7 +1,8 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { Loading, ProblemNote } from './components/status.js'
-import { asProblem, type Problem } from './problem.js'
+import { Problem } from './problem.js'
+import { text } from './strings.js'
 
 type Page = (props: { id: string }) => ComponentChildren
 
@@ -18,13 +19,18 @@ export function lazy(load: () => Promise<Page>): Page {
           known = page
           setLoaded(true)
         },
-        (error) => setProblem(asProblem(error)),
+        // After an upgrade the server no longer has the files of the page that is open.
+        () => setProblem(new Problem(0, 'page_not_loaded', text.pageNotLoaded)),
       )
     }, [])
     if (known) {
       const Shown = known
       return <Shown id={id} />
     }
-    return <div class="page">{problem ? <ProblemNote problem={problem} /> : <Loading />}</div>
+    return (
+      <div class="page">
+        {problem ? <ProblemNote problem={problem} retry={() => location.reload()} /> : <Loading />}
+      </div>
+    )
   }
 }

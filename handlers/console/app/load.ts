@@ -83,6 +83,9 @@ export function useLoad<T>(name: string | undefined, ask: (signal: AbortSignal) 
   }
 }
 
+/** Items of a list that one request asks for. */
+export const PAGE = 25
+
 interface Page<T> {
   results: T[]
   next_cursor: string | null

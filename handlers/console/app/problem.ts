@@ -3,7 +3,7 @@ import { text } from './strings.js'
 /** Why a request was refused, as the error envelope tells it. */
 export class Problem extends Error {
   constructor(
-    /** 0: the server was not reached. */
+    /** 0: there was no answer. */
     readonly status: number,
     readonly code: string,
     message: string,
@@ -27,7 +27,7 @@ export class Problem extends Error {
 
   /** For a person, where no field is named. */
   get words(): string {
-    if (this.status === 0) return text.offline
+    if (this.code === 'offline') return text.offline
     const { limit_key: key, limit } = this.details
     if (this.code === 'plan_limit_reached' && key === 'alerts' && limit !== undefined)
       return text.planHasRoom(limit)

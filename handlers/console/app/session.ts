@@ -1,6 +1,7 @@
 import type { components } from '../../../generated/console/types.js'
 import { BASE, CONSOLE_API_URL, keepInLinks, place } from './place.js'
 import { createStore } from './store.js'
+import { text } from './strings.js'
 
 type SessionOut = components['schemas']['SessionOut']
 
@@ -43,7 +44,10 @@ tabs.onmessage = ({
 }
 
 async function readFacts(key: string): Promise<SessionOut | undefined> {
-  const response = await fetch(`${CONSOLE_API_URL}/session`, { headers: { Authorization: `Bearer ${key}` } })
+  const headers = { Authorization: `Bearer ${key}` }
+  const response = await fetch(`${CONSOLE_API_URL}/session`, { headers }).catch(() => {
+    throw new Error(text.offline)
+  })
   if (response.ok) return response.json()
   if (response.status === 401) return undefined
   const { error } = await response.json().catch(() => ({ error: { message: response.statusText } }))

@@ -12,6 +12,19 @@ export function termsOf(query: string): string[] {
   return [...new Set(terms)]
 }
 
+/**
+ * Keywords for an alert that hears what a search looks for. An alert takes any of its keywords, as written: words side
+ * by side become one phrase, or "heat pump" would make an alert of every "heat".
+ */
+export function keywordsOf(query: string): string[] {
+  const phrases = query.split('|').flatMap((part) => {
+    const quoted = [...part.matchAll(/(?<!-)"([^"]*)"?/g)].map(([, phrase]) => phrase!)
+    const plain = part.replace(/-?"[^"]*"?/g, ' ').split(/\s+/)
+    return [...quoted, plain.filter((word) => !word.startsWith('-')).join(' ')]
+  })
+  return [...new Set(phrases.map((phrase) => phrase.trim()).filter((phrase) => LETTER.test(phrase)))]
+}
+
 /** Without case and accents, letter for letter, so that places stay where they are. */
 export function fold(text: string): string {
   const folded = text

@@ -6,6 +6,7 @@ import { session } from '../session.js'
 import { useStore } from '../store.js'
 import { text } from '../strings.js'
 import { BreadthCard } from './breadth-card.js'
+import { describedBy, Fault, Field } from './field.js'
 import { Keywords } from './keywords.js'
 import { ProblemNote } from './status.js'
 
@@ -60,20 +61,17 @@ export function AlertForm({ alert, keywords = [], onSave }: Props) {
     >
       <section class="card">
         <div class="fields">
-          <div>
-            <label for="alert-name">
-              <span>{words.name}</span>
-            </label>
+          <Field id="alert-name" label={words.name} problem={problem?.field('name')}>
             <input
               id="alert-name"
               required
               maxLength={200}
               value={values.name}
+              aria-describedby={describedBy('alert-name')}
               aria-invalid={problem?.field('name') !== undefined}
               onInput={(event) => change({ name: event.currentTarget.value })}
             />
-            <Fault words={problem?.field('name')} />
-          </div>
+          </Field>
           <Keywords
             keywords={values.keywords}
             problem={problem?.field('keywords')}
@@ -105,22 +103,20 @@ export function AlertForm({ alert, keywords = [], onSave }: Props) {
                 {words.useClassifier}
               </label>
               {values.use_classifier && (
-                <div>
-                  <label for="question">
-                    <span>{words.question}</span>
-                  </label>
+                <Field
+                  id="question"
+                  label={words.question}
+                  hint={words.questionHint}
+                  problem={problem?.field('question')}
+                >
                   <textarea
                     id="question"
                     rows={3}
                     value={values.question}
-                    aria-describedby="question-hint"
+                    aria-describedby={describedBy('question')}
                     onInput={(event) => change({ question: event.currentTarget.value })}
                   />
-                  <p class="small soft" id="question-hint">
-                    {words.questionHint}
-                  </p>
-                  <Fault words={problem?.field('question')} />
-                </div>
+                </Field>
               )}
             </>
           )}
@@ -137,15 +133,6 @@ export function AlertForm({ alert, keywords = [], onSave }: Props) {
         </p>
       </section>
     </form>
-  )
-}
-
-function Fault({ words }: { words: string | undefined }) {
-  if (!words) return null
-  return (
-    <p class="small fault" role="alert">
-      {words}
-    </p>
   )
 }
 

@@ -2,17 +2,17 @@ import { useState } from 'preact/hooks'
 import { bodyOf, consoleApi, type Schemas } from '../api.js'
 import { useDeed } from '../deed.js'
 import { dayAndTime } from '../format.js'
-import { forget, useLoad, usePages } from '../load.js'
+import { forget, PAGE, useLoad, usePages } from '../load.js'
 import { go, href, place } from '../place.js'
 import { useStore } from '../store.js'
 import { text } from '../strings.js'
 import { Icon } from './icon.js'
-import { More } from './more.js'
+import { List } from './list.js'
+import { Refresh } from './page.js'
 import { Scroller } from './scroller.js'
-import { Empty, LoadState, ProblemNote } from './status.js'
+import { LoadState, ProblemNote } from './status.js'
 
 const words = text.webhook
-const PAGE = 25
 
 type Delivery = Schemas['WebhookDeliveryOut']
 type Status = Delivery['status']
@@ -37,7 +37,7 @@ export function Deliveries({ webhookId }: { webhookId: string }) {
       <div class="row">
         <h2>{words.deliveries}</h2>
         <span class="small soft">{words.kept}</span>
-        <label class="push small">
+        <label class="small">
           {words.filter}{' '}
           <select
             value={status ?? ''}
@@ -52,22 +52,13 @@ export function Deliveries({ webhookId }: { webhookId: string }) {
             ))}
           </select>
         </label>
-        <button type="button" class="quiet" onClick={list.reload}>
-          {text.refresh}
-        </button>
+        <Refresh onPress={list.reload} />
       </div>
-      <LoadState of={list} />
-      {list.data?.results.length === 0 && (
-        <Empty>
-          <p>{status ? words.noneWithStatus : words.noDeliveries}</p>
-        </Empty>
-      )}
-      <ol aria-live="polite">
-        {list.data?.results.map((delivery) => (
+      <List of={list} empty={<p>{status ? words.noneWithStatus : words.noDeliveries}</p>} isLive>
+        {(delivery) => (
           <DeliveryRow key={delivery.id} delivery={delivery} webhookId={webhookId} onResent={list.reload} />
-        ))}
-      </ol>
-      <More of={list} count={PAGE} />
+        )}
+      </List>
     </section>
   )
 }

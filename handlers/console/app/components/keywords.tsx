@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import { text } from '../strings.js'
+import { describedBy, Field } from './field.js'
 import { Icon } from './icon.js'
 
 const MOST = 10
@@ -23,10 +24,12 @@ export function Keywords({ keywords, problem, onChange }: Props) {
   }
 
   return (
-    <div>
-      <label for="keywords">
-        <span>{text.alerts.keywords}</span>
-      </label>
+    <Field
+      id="keywords"
+      label={text.alerts.keywords}
+      hint={text.alerts.keywordsHint(keywords.length)}
+      problem={problem}
+    >
       <div class="words">
         {keywords.map((keyword) => (
           <span class="chip" key={keyword}>
@@ -43,7 +46,7 @@ export function Keywords({ keywords, problem, onChange }: Props) {
         <input
           id="keywords"
           value={typed}
-          aria-describedby="keywords-hint"
+          aria-describedby={describedBy('keywords')}
           aria-invalid={problem !== undefined}
           autocomplete="off"
           onInput={(event) => {
@@ -61,14 +64,6 @@ export function Keywords({ keywords, problem, onChange }: Props) {
           }}
         />
       </div>
-      <p class="small soft" id="keywords-hint">
-        {text.alerts.keywordsHint(keywords.length)}
-      </p>
-      {problem && (
-        <p class="small fault" role="alert">
-          {problem}
-        </p>
-      )}
-    </div>
+    </Field>
   )
 }

@@ -3,6 +3,7 @@ import { bodyOf, consoleApi, type Schemas } from '../api.js'
 import { useDeed } from '../deed.js'
 import { forget } from '../load.js'
 import { text } from '../strings.js'
+import { describedBy, Field } from './field.js'
 import { ProblemNote } from './status.js'
 
 const words = text.webhook
@@ -21,6 +22,7 @@ export function Replay({ webhook }: { webhook: Schemas['WebhookOut'] }) {
   const deed = useDeed()
   const path = { webhook_id: webhook.id }
   const instant = `${since}:00Z`
+  const fault = deed.problem?.field('since')
 
   const ask = () =>
     deed
@@ -55,22 +57,21 @@ export function Replay({ webhook }: { webhook: Schemas['WebhookOut'] }) {
     >
       <h2>{words.replay}</h2>
       <p class="small soft">{words.replayIntro}</p>
-      <div class="fields">
-        <div>
-          <label for="since">
-            <span>{words.since}</span>
-          </label>
+      <div class="fields block-small">
+        <Field id="since" label={words.since} problem={fault}>
           <input
             id="since"
             type="datetime-local"
             required
             value={since}
+            aria-describedby={describedBy('since')}
+            aria-invalid={fault !== undefined}
             onInput={(event) => {
               setCount(undefined)
               setSince(event.currentTarget.value)
             }}
           />
-        </div>
+        </Field>
       </div>
       <button type="submit" class="wide" disabled={deed.isBusy || since === ''}>
         {words.count}
@@ -79,7 +80,7 @@ export function Replay({ webhook }: { webhook: Schemas['WebhookOut'] }) {
         {count !== undefined && words.replayCount(count)}
         {sent !== undefined && words.replayed(sent)}
       </p>
-      <ProblemNote problem={deed.problem} />
+      {!fault && <ProblemNote problem={deed.problem} />}
       {count !== undefined && count > 0 && (
         <button type="button" class="primary wide" disabled={deed.isBusy} onClick={() => void replay()}>
           {words.replayYes(count)}

@@ -1,4 +1,3 @@
-import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { dayOfUnix } from '../format.js'
 import { limits } from '../limits.js'
@@ -89,11 +88,6 @@ export function Loading() {
       {text.loading}
     </p>
   )
-}
-
-/** Where a list has nothing to show, and what to do about it. */
-export function Empty({ children }: { children: ComponentChildren }) {
-  return <div class="empty">{children}</div>
 }
 
 interface Asked {

@@ -4,14 +4,19 @@ import { oneDecimal } from '../format.js'
 import { useLoad } from '../load.js'
 import { href } from '../place.js'
 import { text } from '../strings.js'
-import { termsOf } from '../terms.js'
+import { keywordsOf } from '../terms.js'
 import { Icon } from './icon.js'
 import { LoadState } from './status.js'
 import { Week } from './week.js'
 
+const keywordsFor = (query: string) => keywordsOf(query).slice(0, 10)
+
+/** The page that makes an alert of a search. */
+export const newAlertHref = (query: string) => href('/alerts/new', { words: keywordsFor(query).join('\n') })
+
 /** From a search to an alert. Measuring costs a request: it waits for a click. */
 export function ToldCard({ query }: { query: string }) {
-  const keywords = termsOf(query).slice(0, 10)
+  const keywords = keywordsFor(query)
   const name = `breadth ${keywords.join('|')}`
   const [isAsked, setAsked] = useState(false)
   const loaded = useLoad(isAsked ? name : undefined, (signal) =>
@@ -49,7 +54,7 @@ export function ToldCard({ query }: { query: string }) {
           </>
         )}
       </div>
-      <a class="button primary" href={href('/alerts/new', { words: keywords.join('\n') })}>
+      <a class="button primary" href={newAlertHref(query)}>
         <Icon name="alerts" />
         {text.search.makeAlert}
       </a>

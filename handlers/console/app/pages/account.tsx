@@ -1,4 +1,5 @@
 import { useEffect } from 'preact/hooks'
+import { Field } from '../components/field.js'
 import { ShortcutList } from '../components/shortcut-list.js'
 import { ProblemNote } from '../components/status.js'
 import { useDeed } from '../deed.js'
@@ -66,10 +67,7 @@ export function AccountPage() {
         <section class="card">
           <h2>{words.look}</h2>
           <div class="fields">
-            <div>
-              <label for="theme">
-                <span>{words.theme}</span>
-              </label>
+            <Field id="theme" label={words.theme}>
               <select
                 id="theme"
                 value={theme}
@@ -81,7 +79,7 @@ export function AccountPage() {
                   </option>
                 ))}
               </select>
-            </div>
+            </Field>
           </div>
         </section>
         <section class="card">

@@ -3,18 +3,17 @@ import { AlertForm } from '../components/alert-form.js'
 import { AlertFacts, AlertState } from '../components/alert-state.js'
 import { Confirm } from '../components/confirm.js'
 import { DayPlot } from '../components/day-plot.js'
-import { Icon } from '../components/icon.js'
+import { List } from '../components/list.js'
 import { MatchHit } from '../components/match-hit.js'
-import { More } from '../components/more.js'
-import { Empty, LoadState, ProblemNote } from '../components/status.js'
+import { Back, Refresh } from '../components/page.js'
+import { LoadState, ProblemNote } from '../components/status.js'
 import { useDeed } from '../deed.js'
-import { forget, useLoad, usePages } from '../load.js'
+import { forget, PAGE, useLoad, usePages } from '../load.js'
 import { go, href } from '../place.js'
 import { text } from '../strings.js'
 import { useTitle } from '../title.js'
 
 const words = text.alerts
-const PAGE = 25
 
 export function AlertPage({ id }: { id: string }) {
   const path = { alert_id: id }
@@ -49,10 +48,7 @@ export function AlertPage({ id }: { id: string }) {
   return (
     <div class="page">
       <div>
-        <a class="back" href={href('/alerts')}>
-          <Icon name="left" />
-          {words.title}
-        </a>
+        <Back to={href('/alerts')}>{words.title}</Back>
         <AlertHead alert={alert} change={change} />
         <AlertFacts alert={alert} />
         {counts.data ? (
@@ -63,29 +59,16 @@ export function AlertPage({ id }: { id: string }) {
         <section class="block">
           <div class="row">
             <h2>{words.latest}</h2>
-            <button
-              type="button"
-              class="quiet push"
-              onClick={() => {
+            <Refresh
+              onPress={() => {
                 matches.reload()
                 counts.reload()
               }}
-            >
-              {text.refresh}
-            </button>
+            />
           </div>
-          <LoadState of={matches} />
-          {matches.data?.results.length === 0 && (
-            <Empty>
-              <p>{words.noMatches}</p>
-            </Empty>
-          )}
-          <ol aria-live="polite">
-            {matches.data?.results.map((match) => (
-              <MatchHit key={match.id} match={match} />
-            ))}
-          </ol>
-          <More of={matches} count={PAGE} />
+          <List of={matches} empty={<p>{words.noMatches}</p>} isLive>
+            {(match) => <MatchHit key={match.id} match={match} />}
+          </List>
         </section>
       </div>
       <AlertForm key={alert.id} alert={alert} onSave={change} />

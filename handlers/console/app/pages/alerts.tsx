@@ -1,15 +1,13 @@
 import { api, bodyOf } from '../api.js'
 import { AlertFacts, AlertState } from '../components/alert-state.js'
 import { Icon } from '../components/icon.js'
-import { More } from '../components/more.js'
-import { Empty, LoadState } from '../components/status.js'
-import { usePages } from '../load.js'
+import { List } from '../components/list.js'
+import { PAGE, usePages } from '../load.js'
 import { href } from '../place.js'
 import { text } from '../strings.js'
 import { useTitle } from '../title.js'
 
 const words = text.alerts
-const PAGE = 25
 
 export function AlertsPage() {
   useTitle(words.title)
@@ -26,14 +24,9 @@ export function AlertsPage() {
             {words.add}
           </a>
         </div>
-        <LoadState of={list} />
-        {list.data?.results.length === 0 && (
-          <Empty>
-            <p>{words.none}</p>
-          </Empty>
-        )}
-        <ol class="block">
-          {list.data?.results.map((alert) => (
+        <p class="soft">{words.intro}</p>
+        <List of={list} empty={<p>{words.none}</p>}>
+          {(alert) => (
             <li class="line-item" key={alert.id}>
               <div class="row">
                 <a href={href(`/alerts/${alert.id}`)} dir="auto">
@@ -43,9 +36,8 @@ export function AlertsPage() {
               </div>
               <AlertFacts alert={alert} />
             </li>
-          ))}
-        </ol>
-        <More of={list} count={PAGE} />
+          )}
+        </List>
       </div>
     </div>
   )

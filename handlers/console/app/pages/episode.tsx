@@ -3,6 +3,7 @@ import { api, bodyOf, consoleApi, type Schemas } from '../api.js'
 import { Icon } from '../components/icon.js'
 import { Marked } from '../components/marked.js'
 import { Menu } from '../components/menu.js'
+import { Back } from '../components/page.js'
 import { excerptTerms, Places, PlayButton } from '../components/places.js'
 import { LoadState, ProblemNote } from '../components/status.js'
 import { Tile } from '../components/tile.js'
@@ -107,10 +108,7 @@ function Episode({ episode }: { episode: Schemas['EpisodeDetailOut'] }) {
   return (
     <div class="page episode">
       <div>
-        <a class="back" href={href('/', { q: asked })}>
-          <Icon name="left" />
-          {words.backToSearch(asked)}
-        </a>
+        <Back to={href('/', { q: asked })}>{words.backToSearch(asked)}</Back>
         <Head
           episode={episode}
           playable={playable}

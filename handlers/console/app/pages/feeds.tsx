@@ -1,16 +1,15 @@
 import { bodyOf, type ConsoleSchemas, consoleApi } from '../api.js'
-import { More } from '../components/more.js'
-import { Scroller } from '../components/scroller.js'
-import { Empty, LoadState } from '../components/status.js'
+import { More } from '../components/list.js'
+import { Refresh } from '../components/page.js'
+import { LoadState } from '../components/status.js'
 import { dayAndTime } from '../format.js'
-import { usePages } from '../load.js'
+import { PAGE, usePages } from '../load.js'
 import { go, href, place } from '../place.js'
 import { useStore } from '../store.js'
 import { text } from '../strings.js'
 import { useTitle } from '../title.js'
 
 const words = text.feeds
-const PAGE = 50
 const COMMAND = 'overheard feed add https://example.org/feed.xml'
 
 export function FeedsPage() {
@@ -25,9 +24,7 @@ export function FeedsPage() {
       <div>
         <div class="row">
           <h1>{words.title}</h1>
-          <button type="button" class="quiet push" onClick={list.reload}>
-            {text.refresh}
-          </button>
+          <Refresh onPress={list.reload} />
         </div>
         <LoadState of={list} />
         {totals && totals.feeds > 0 && (
@@ -54,18 +51,13 @@ export function FeedsPage() {
           </>
         )}
         {totals?.feeds === 0 && (
-          <Empty>
+          <div class="empty">
             <p>{words.none}</p>
             <pre>{COMMAND}</pre>
-          </Empty>
-        )}
-        {list.data && totals && totals.feeds > 0 && list.data.results.length === 0 && (
-          <Empty>
-            <p>{words.noneFailing}</p>
-          </Empty>
+          </div>
         )}
         {list.data && list.data.results.length > 0 && <Table feeds={list.data.results} />}
-        <More of={list} count={PAGE} />
+        <More of={list} />
       </div>
     </div>
   )
@@ -73,17 +65,19 @@ export function FeedsPage() {
 
 type Feed = ConsoleSchemas['FeedOut']
 
+const COLUMNS = ['show', 'state', 'lastRead', 'nextRead', 'stored'] as const
+
 function Table({ feeds }: { feeds: Feed[] }) {
   return (
-    <Scroller label={words.title}>
-      <table>
+    <div class="scroller">
+      <table class="feeds">
         <thead>
           <tr>
-            <th scope="col">{words.show}</th>
-            <th scope="col">{words.state}</th>
-            <th scope="col">{words.lastRead}</th>
-            <th scope="col">{words.nextRead}</th>
-            <th scope="col">{words.stored}</th>
+            {COLUMNS.map((name) => (
+              <th scope="col" key={name}>
+                {words[name]}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
@@ -100,9 +94,13 @@ function Table({ feeds }: { feeds: Feed[] }) {
                 </span>
                 {feed.problem && <span class="small soft"> {words.problems[feed.problem]}</span>}
               </td>
-              <td>{feed.last_success_at ? dayAndTime(feed.last_success_at) : words.never}</td>
-              <td>{feed.next_poll_at ? dayAndTime(feed.next_poll_at) : words.never}</td>
-              <td>
+              <td data-label={words.lastRead}>
+                {feed.last_success_at ? dayAndTime(feed.last_success_at) : words.never}
+              </td>
+              <td data-label={words.nextRead}>
+                {feed.next_poll_at ? dayAndTime(feed.next_poll_at) : words.never}
+              </td>
+              <td data-label={words.stored}>
                 {words.storedCount(feed.episodes, feed.transcripts)}
                 <Waiting feed={feed} />
               </td>
@@ -110,7 +108,7 @@ function Table({ feeds }: { feeds: Feed[] }) {
           ))}
         </tbody>
       </table>
-    </Scroller>
+    </div>
   )
 }
 

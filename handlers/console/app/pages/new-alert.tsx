@@ -1,6 +1,6 @@
 import { api, bodyOf } from '../api.js'
 import { AlertForm } from '../components/alert-form.js'
-import { Icon } from '../components/icon.js'
+import { Back } from '../components/page.js'
 import { forget } from '../load.js'
 import { go, href, place } from '../place.js'
 import { session } from '../session.js'
@@ -18,10 +18,7 @@ export function NewAlertPage() {
   return (
     <div class="page narrow">
       <div>
-        <a class="back" href={href('/alerts')}>
-          <Icon name="left" />
-          {words.title}
-        </a>
+        <Back to={href('/alerts')}>{words.title}</Back>
         <h1>{words.newTitle}</h1>
         {usage && <p class="soft">{words.activeOf(usage.active, usage.limit)}</p>}
       </div>

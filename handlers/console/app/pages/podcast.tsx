@@ -1,16 +1,16 @@
 import { api, bodyOf } from '../api.js'
 import { Icon } from '../components/icon.js'
-import { More } from '../components/more.js'
-import { Empty, LoadState } from '../components/status.js'
+import { List } from '../components/list.js'
+import { Back } from '../components/page.js'
+import { LoadState } from '../components/status.js'
 import { Tile } from '../components/tile.js'
 import { languageName, length, shortDay } from '../format.js'
-import { useLoad, usePages } from '../load.js'
+import { PAGE, useLoad, usePages } from '../load.js'
 import { href } from '../place.js'
 import { text } from '../strings.js'
 import { useTitle } from '../title.js'
 
 const words = text.podcast
-const PAGE = 25
 
 export function PodcastPage({ id }: { id: string }) {
   const loaded = useLoad(`podcast ${id}`, (signal) =>
@@ -36,10 +36,7 @@ export function PodcastPage({ id }: { id: string }) {
   return (
     <div class="page">
       <div>
-        <a class="back" href={href('/')}>
-          <Icon name="left" />
-          {text.search.title}
-        </a>
+        <Back to={href('/')}>{text.search.title}</Back>
         <header class="head">
           <Tile title={podcast.title} isLarge />
           <div>
@@ -59,14 +56,8 @@ export function PodcastPage({ id }: { id: string }) {
         </header>
         <section class="block">
           <h2>{words.heading}</h2>
-          {!list.data && <LoadState of={list} />}
-          {list.data?.results.length === 0 && (
-            <Empty>
-              <p>{words.none}</p>
-            </Empty>
-          )}
-          <ol>
-            {list.data?.results.map((episode) => (
+          <List of={list} empty={<p>{words.none}</p>}>
+            {(episode) => (
               <li class="line-item" key={episode.id}>
                 <a href={href(`/episodes/${episode.id}`)} dir="auto">
                   {episode.title}
@@ -79,9 +70,8 @@ export function PodcastPage({ id }: { id: string }) {
                   {!episode.has_transcript && <span>{words.noTranscript}</span>}
                 </p>
               </li>
-            ))}
-          </ol>
-          <More of={list} count={PAGE} />
+            )}
+          </List>
         </section>
       </div>
       <div class="aside">

@@ -2,13 +2,13 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { api, bodyOf, type Schemas } from '../api.js'
 import { EpisodeHit } from '../components/episode-hit.js'
 import { Icon } from '../components/icon.js'
+import { List } from '../components/list.js'
 import { Marked } from '../components/marked.js'
-import { More } from '../components/more.js'
-import { Empty, LoadState } from '../components/status.js'
+import { LoadState } from '../components/status.js'
 import { Tile } from '../components/tile.js'
-import { ToldCard } from '../components/told-card.js'
+import { newAlertHref, ToldCard } from '../components/told-card.js'
 import { fullUtcDay } from '../format.js'
-import { usePages } from '../load.js'
+import { PAGE, usePages } from '../load.js'
 import { go, href, place } from '../place.js'
 import { useShortcuts } from '../shortcuts.js'
 import { useStore } from '../store.js'
@@ -17,7 +17,6 @@ import { patternOf, termsOf } from '../terms.js'
 import { useTitle } from '../title.js'
 
 const words = text.search
-const PAGE = 25
 const SHORTEST = 3
 const DAY_MS = 86_400_000
 
@@ -36,8 +35,20 @@ interface Asked {
 
 const FIELDS: Array<keyof Asked> = ['q', 'in', 'when', 'since', 'until', 'order', 'show']
 
-const askedOf = (query: URLSearchParams) =>
-  Object.fromEntries(FIELDS.map((name) => [name, query.get(name) ?? ''])) as unknown as Asked
+const CHOICES: Partial<Record<keyof Asked, readonly string[]>> = {
+  in: ['metadata', 'shows'],
+  when: words.periods.map(([value]) => value),
+  order: ['newest', 'oldest'],
+}
+
+/** Reads a search from an address; values that the page does not know become the default. */
+function askedOf(query: URLSearchParams): Asked {
+  const chosen = (name: keyof Asked) => {
+    const value = query.get(name) ?? ''
+    return CHOICES[name]?.includes(value) === false ? '' : value
+  }
+  return Object.fromEntries(FIELDS.map((name) => [name, chosen(name)])) as unknown as Asked
+}
 
 const addressOf = (asked: Asked) => href('/', { ...asked })
 
@@ -150,13 +161,11 @@ function SearchForm({ asked }: { asked: Asked }) {
                 if (value !== 'days') change({ when: value, since: '', until: '' })
               }}
             >
-              {(Object.entries(words.periods) as Array<[string, string]>)
-                .sort(([one], [other]) => ORDER_OF_PERIODS.indexOf(one) - ORDER_OF_PERIODS.indexOf(other))
-                .map(([value, label]) => (
-                  <option key={value} value={value}>
-                    {label}
-                  </option>
-                ))}
+              {words.periods.map(([value, label]) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
             </select>
           )}
           {asked.in !== 'shows' &&
@@ -181,8 +190,6 @@ function SearchForm({ asked }: { asked: Asked }) {
     </search>
   )
 }
-
-const ORDER_OF_PERIODS = ['7', '', '183', '548', 'days']
 
 /** The days of a search, where they are not the default. */
 function daysOf({ when, since, until }: Asked): { since?: string; until?: string } {
@@ -220,12 +227,29 @@ function Episodes({ asked }: { asked: Asked }) {
   const { data } = list
   if (!data) return <LoadState of={list} />
   const { since, until } = data.window
+  const empty = (
+    <>
+      <p>{words.none}</p>
+      {asked.when !== '548' && (
+        <a class="button" href={addressOf({ ...asked, when: '548', since: '', until: '' })}>
+          {words.wider}
+        </a>
+      )}
+    </>
+  )
   return (
     <>
       <div class="found">
         <span role="status">
           {words.found(data.results.length, data.next_cursor !== null, fullUtcDay(since), fullUtcDay(until))}
         </span>
+        {/* On wide screens the card beside the results offers this. */}
+        {asked.in === '' && (
+          <a class="button quiet only-narrow" href={newAlertHref(asked.q)}>
+            <Icon name="alerts" />
+            {words.makeAlert}
+          </a>
+        )}
         <label class="order">
           {words.order}
           <select
@@ -240,27 +264,10 @@ function Episodes({ asked }: { asked: Asked }) {
           </select>
         </label>
       </div>
-      {data.results.length === 0 && (
-        <Empty>
-          <p>{words.none}</p>
-          {asked.when !== '548' && (
-            <a class="button" href={addressOf({ ...asked, when: '548', since: '', until: '' })}>
-              {words.wider}
-            </a>
-          )}
-        </Empty>
-      )}
-      {data.results.length > 0 && (
-        <>
-          <h2 class="unseen">{words.results}</h2>
-          <ol>
-            {data.results.map((hit) => (
-              <EpisodeHit key={hit.id} hit={hit} words={asked.q} />
-            ))}
-          </ol>
-        </>
-      )}
-      <More of={list} count={PAGE} />
+      <h2 class="unseen">{words.results}</h2>
+      <List of={list} empty={empty}>
+        {(hit) => <EpisodeHit key={hit.id} hit={hit} words={asked.q} />}
+      </List>
     </>
   )
 }
@@ -276,18 +283,10 @@ function Shows({ asked }: { asked: Asked }) {
       <p class="found" role="status">
         {words.foundShows(data.results.length, data.next_cursor !== null)}
       </p>
-      {data.results.length === 0 && (
-        <Empty>
-          <p>{words.noneShows}</p>
-        </Empty>
-      )}
       <h2 class="unseen">{words.results}</h2>
-      <ol>
-        {data.results.map((podcast) => (
-          <Show key={podcast.id} podcast={podcast} query={asked.q} />
-        ))}
-      </ol>
-      <More of={list} count={PAGE} />
+      <List of={list} empty={<p>{words.noneShows}</p>}>
+        {(podcast) => <Show key={podcast.id} podcast={podcast} query={asked.q} />}
+      </List>
     </>
   )
 }

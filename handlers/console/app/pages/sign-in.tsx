@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { bodyOf, consoleApi } from '../api.js'
+import { describedBy, Field } from '../components/field.js'
 import { Logo } from '../components/icon.js'
 import { go, href, place } from '../place.js'
 import { asProblem } from '../problem.js'
@@ -35,7 +36,7 @@ export function SignInPage() {
       if (!(await enter(value))) setProblem(words.unknown)
       else if (place.get().path === '/sign-in') go(href('/'), { replace: true })
     } catch (error) {
-      setProblem((error as Error).message || text.offline)
+      setProblem((error as Error).message)
     }
     setBusy(false)
   }
@@ -83,10 +84,7 @@ export function SignInPage() {
           tabIndex={-1}
           aria-hidden="true"
         />
-        <div>
-          <label for="key">
-            <span>{words.key}</span>
-          </label>
+        <Field id="key" label={words.key} hint={words.hint} problem={problem}>
           <input
             ref={field}
             id="key"
@@ -95,17 +93,11 @@ export function SignInPage() {
             required
             autocomplete="current-password"
             value={key}
-            aria-describedby="key-hint key-problem"
+            aria-describedby={describedBy('key')}
             aria-invalid={problem !== ''}
             onInput={(event) => setKey(event.currentTarget.value)}
           />
-          <p class="small soft" id="key-hint">
-            {words.hint}
-          </p>
-          <p class="small fault" id="key-problem" role="alert">
-            {problem}
-          </p>
-        </div>
+        </Field>
         <button type="submit" class="primary" disabled={isBusy}>
           {words.button}
         </button>

@@ -2,9 +2,10 @@ import { useState } from 'preact/hooks'
 import { api, bodyOf, type Schemas } from '../api.js'
 import { Confirm } from '../components/confirm.js'
 import { Deliveries } from '../components/deliveries.js'
+import { describedBy, Field } from '../components/field.js'
 import { Icon } from '../components/icon.js'
 import { Replay } from '../components/replay.js'
-import { Empty, LoadState, ProblemNote } from '../components/status.js'
+import { LoadState, ProblemNote } from '../components/status.js'
 import { copy } from '../copy.js'
 import { useDeed } from '../deed.js'
 import { dayAndTime } from '../format.js'
@@ -92,10 +93,7 @@ function UrlField({
   onInput(url: string): void
 }) {
   return (
-    <div>
-      <label for="url">
-        <span>{words.url}</span>
-      </label>
+    <Field id="url" label={words.url} hint={words.urlHint} problem={problem}>
       <input
         id="url"
         type="url"
@@ -103,18 +101,10 @@ function UrlField({
         placeholder="https://"
         value={value}
         aria-invalid={problem !== undefined}
-        aria-describedby="url-hint"
+        aria-describedby={describedBy('url')}
         onInput={(event) => onInput(event.currentTarget.value)}
       />
-      <p class="small soft" id="url-hint">
-        {words.urlHint}
-      </p>
-      {problem && (
-        <p class="small fault" role="alert">
-          {problem}
-        </p>
-      )}
-    </div>
+    </Field>
   )
 }
 
@@ -123,7 +113,7 @@ function Create({ onCreate }: { onCreate(created: Schemas['WebhookCreatedOut']):
   const deed = useDeed()
   const fault = deed.problem?.field('url')
   return (
-    <Empty>
+    <div class="empty">
       <p>{words.none}</p>
       <form
         class="fields"
@@ -140,7 +130,7 @@ function Create({ onCreate }: { onCreate(created: Schemas['WebhookCreatedOut']):
           {words.create}
         </button>
       </form>
-    </Empty>
+    </div>
   )
 }
 
@@ -221,7 +211,7 @@ function State({ webhook, onChange, onSecret }: ChangeProps & { onSecret(secret:
         </span>
         {webhook.disabled_at && <span>{words.offSince(dayAndTime(webhook.disabled_at))}</span>}
       </p>
-      {!webhook.is_active && <p class="soft">{words.offHelp}</p>}
+      {!webhook.is_active && <p class="soft block-small">{words.offHelp}</p>}
       <div class="deeds">
         <button type="button" class="quiet" disabled={deed.isBusy} onClick={() => void toggle()}>
           {webhook.is_active ? words.switchOff : words.switchOn}

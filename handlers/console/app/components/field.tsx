@@ -1,0 +1,39 @@
+import type { ComponentChildren } from 'preact'
+
+interface Props {
+  /** Of the control among the children; `describedBy(id)` ties the rest to it. */
+  id: string
+  label: string
+  hint?: ComponentChildren
+  problem?: string | undefined
+  children: ComponentChildren
+}
+
+export const describedBy = (id: string) => `${id}-hint ${id}-fault`
+
+/** A control with its label, its hint and what is wrong with its value. */
+export function Field({ id, label, hint, problem, children }: Props) {
+  return (
+    <div>
+      <label for={id}>
+        <span>{label}</span>
+      </label>
+      {children}
+      {hint && (
+        <p class="small soft" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      <Fault id={`${id}-fault`} words={problem} />
+    </div>
+  )
+}
+
+export function Fault({ id, words }: { id?: string; words: string | undefined }) {
+  if (!words) return null
+  return (
+    <p class="small fault" id={id} role="alert">
+      {words}
+    </p>
+  )
+}
