@@ -1,13 +1,19 @@
 import { expect } from 'chai'
-import { saveEpisode } from '../../lib/episodes/episode-store.js'
-import { savePodcast } from '../../lib/podcasts/podcast-store.js'
-import { saveTranscript } from '../../lib/transcripts/save-transcript.js'
 import { anAlert } from '../support/alerts.js'
 import type { Json } from '../support/api.js'
 import { currentApp, useApp } from '../support/app.js'
 import { Browser, type FakeAnswer, findBrowserOrSkip } from '../support/browser.js'
 import { anAuthority } from '../support/certificates.js'
-import { AudioHost, consoleUrl, openSignedIn, signInByLink } from '../support/console-stage.js'
+import {
+  AudioHost,
+  consoleUrl,
+  HOSTILE,
+  openSignedIn,
+  type Published,
+  pressLabel,
+  publishEpisode,
+  signInByLink,
+} from '../support/console-stage.js'
 import { aKey, anAccount, anApi, aTeam, type TestTeam } from '../support/factories.js'
 import { aReceiver, type Receiver } from '../support/https-receiver.js'
 import { runJob } from '../support/jobs.js'
@@ -15,26 +21,6 @@ import { aWebhook, deliveriesOf, type TestWebhook } from '../support/webhooks.js
 
 const MINUTE_MS = 60_000
 const authority = anAuthority()
-const SENTENCE_SECONDS = 5
-const SAID = [
-  'Welcome to the show about warm houses.',
-  'Today we ask what a heat pump costs.',
-  'Nobody in this street had seen one.',
-  'The radiators are the trouble.',
-  'In winter the heat pump is as loud as a fridge.',
-  'That is all for today.',
-]
-const HOSTILE = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>'
-
-interface Published {
-  title?: string
-  podcastTitle?: string
-  says?: readonly string[]
-  audioUrl?: string
-  /** As it was measured when it was transcribed. */
-  measuredSeconds?: number
-}
-
 describe('the console in a browser', function () {
   // A browser on a busy machine takes its time.
   this.timeout(120_000)
@@ -67,42 +53,7 @@ describe('the console in a browser', function () {
     currentApp().clock.advance(MINUTE_MS)
   })
 
-  async function publish(given: Published = {}): Promise<{ uuid: string; podcastUuid: string }> {
-    const { db, clock, services } = currentApp()
-    const now = clock.now()
-    const { documents, ids } = services
-    const feedUrl = `https://feeds.example.org/${ids.uuid()}.xml`
-    const podcast = await savePodcast(
-      db,
-      { feedUrl, title: given.podcastTitle ?? 'Warm Rooms', description: HOSTILE },
-      { uuid: ids.uuid(), now },
-    )
-    const episode = await saveEpisode(
-      db,
-      {
-        podcastId: podcast.id,
-        guid: ids.uuid(),
-        title: given.title ?? 'Old houses',
-        publishedAt: now - 3_600_000,
-        audioUrl: given.audioUrl ?? audio.url('/audio/30'),
-        description: HOSTILE,
-      },
-      { uuid: ids.uuid(), now, documents },
-    )
-    const segments = (given.says ?? SAID).map((text, index) => ({
-      text,
-      start: index * SENTENCE_SECONDS,
-      end: (index + 1) * SENTENCE_SECONDS,
-    }))
-    const document = {
-      language: 'en',
-      durationSeconds: given.measuredSeconds ?? 30,
-      timed: true,
-      segments,
-    }
-    await saveTranscript(db, { episode, document, documents, source: 'import', now })
-    return { uuid: episode.uuid, podcastUuid: podcast.uuid }
-  }
+  const publish = (given: Published = {}) => publishEpisode({ audioUrl: audio.url('/audio/30'), ...given })
 
   /** What was asked of the service while something was done. */
   async function callsOf(work: () => Promise<void>): Promise<string[]> {
@@ -114,21 +65,7 @@ describe('the console in a browser', function () {
       .filter((path) => path.includes('/api/'))
   }
 
-  const button = (label: string) =>
-    `[...document.querySelectorAll('button, a')].find((one) => one.innerText.trim() === ${JSON.stringify(label)} || one.getAttribute('aria-label') === ${JSON.stringify(label)})`
-
-  /** Presses a button or link by what it says. */
-  async function press(label: string): Promise<void> {
-    await browser.sees(
-      `(() => {
-        const found = ${button(label)}
-        found?.scrollIntoView({ block: 'center', behavior: 'instant' })
-        found?.focus()
-        return found && document.activeElement === found
-      })()`,
-    )
-    await browser.press('Enter')
-  }
+  const press = (label: string) => pressLabel(browser, label)
 
   /** Fails the requests for some paths. */
   async function failing(paths: Record<string, (count: number) => FakeAnswer | undefined>): Promise<void> {
@@ -566,6 +503,29 @@ describe('the console in a browser', function () {
     await browser.sees(`document.querySelector('header.top')`)
 
     expect(await browser.evaluate(`document.querySelector('.player')`)).to.equal(null)
+  })
+
+  it('stays signed out when an older answer about the session arrives late', async () => {
+    await openSignedIn(browser, key, '')
+    await browser.evaluate(`(() => {
+      const real = window.fetch
+      window.fetch = async (...asked) => {
+        const response = await real(...asked)
+        if (!response.url.endsWith('/session')) return response
+        const facts = await response.json()
+        await new Promise((resolve) => { window.release = resolve })
+        return { ok: true, json: async () => facts }
+      }
+    })()`)
+    await browser.evaluate(`document.querySelector('a[href$="/account"]').click()`)
+    await browser.sees('window.release')
+    await press('Sign out of all tabs')
+    await browser.sees(`document.querySelector('#key')`)
+
+    await browser.evaluate('window.release(), new Promise((resolve) => setTimeout(resolve))')
+
+    expect(await browser.evaluate('sessionStorage.length')).to.equal(0)
+    expect(await browser.evaluate(`document.querySelector('#key') !== null`)).to.equal(true)
   })
 
   it('says that nothing is at an address with a malformed id', async () => {

@@ -105,9 +105,15 @@ export class Browser {
     return answer.result.value
   }
 
-  /** Shows pages in a window of this size, in light or in dark. */
-  async show(width: number, height: number, scheme: 'light' | 'dark' = 'light'): Promise<void> {
-    const features = [{ name: 'prefers-color-scheme', value: scheme }]
+  /** Shows pages in a window of this size, in light or in dark, with further preferences of the person. */
+  async show(
+    width: number,
+    height: number,
+    scheme: 'light' | 'dark' = 'light',
+    preferences: { 'forced-colors'?: 'active'; 'prefers-reduced-motion'?: 'reduce' } = {},
+  ): Promise<void> {
+    const media = { 'prefers-color-scheme': scheme, ...preferences }
+    const features = Object.entries(media).map(([name, value]) => ({ name, value }))
     await this.send('Emulation.setEmulatedMedia', { features })
     const metrics = { width, height, deviceScaleFactor: 1, mobile: false }
     await this.send('Emulation.setDeviceMetricsOverride', metrics)

@@ -1,6 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createSignInLink, signInLinkOf } from '../../lib/accounts/sign-in-link.js'
+import { saveEpisode } from '../../lib/episodes/episode-store.js'
+import { savePodcast } from '../../lib/podcasts/podcast-store.js'
+import { saveTranscript } from '../../lib/transcripts/save-transcript.js'
 import { currentApp } from './app.js'
 import type { Browser } from './browser.js'
 
@@ -81,9 +84,9 @@ export const consoleUrl = (path = '') => `${currentApp().url}/console${path}`
 
 /** Signs a browser in with a link, as `key create --link` prints it. */
 export async function signInByLink(browser: Browser, key: string): Promise<void> {
-  const { db, clock, services, url } = currentApp()
+  const { db, clock, services } = currentApp()
   const code = await createSignInLink(db, { key, ids: services.ids, now: clock.now() })
-  await browser.open(signInLinkOf(url, code))
+  await browser.open(signInLinkOf(services.publicAddress.baseUrl, code))
   await browser.sees(`document.querySelector('.search')`)
 }
 
@@ -95,4 +98,77 @@ export async function openSignedIn(browser: Browser, key: string, path: string):
   )
   await browser.open(consoleUrl(path))
   await browser.sees(`document.querySelector('.top')`)
+}
+
+const SENTENCE_SECONDS = 5
+const SAID = [
+  'Welcome to the show about warm houses.',
+  'Today we ask what a heat pump costs.',
+  'Nobody in this street had seen one.',
+  'The radiators are the trouble.',
+  'In winter the heat pump is as loud as a fridge.',
+  'That is all for today.',
+]
+export const HOSTILE = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>'
+
+export interface Published {
+  title?: string
+  podcastTitle?: string
+  says?: readonly string[]
+  audioUrl?: string
+  /** As it was measured when it was transcribed. */
+  measuredSeconds?: number
+}
+
+/** An episode of a new podcast, with a transcript. */
+export async function publishEpisode(given: Published = {}): Promise<{ uuid: string; podcastUuid: string }> {
+  const { db, clock, services } = currentApp()
+  const now = clock.now()
+  const { documents, ids } = services
+  const feedUrl = `https://feeds.example.org/${ids.uuid()}.xml`
+  const podcast = await savePodcast(
+    db,
+    { feedUrl, title: given.podcastTitle ?? 'Warm Rooms', description: HOSTILE },
+    { uuid: ids.uuid(), now },
+  )
+  const episode = await saveEpisode(
+    db,
+    {
+      podcastId: podcast.id,
+      guid: ids.uuid(),
+      title: given.title ?? 'Old houses',
+      publishedAt: now - 3_600_000,
+      audioUrl: given.audioUrl ?? 'https://audio.example.org/1.mp3',
+      description: HOSTILE,
+    },
+    { uuid: ids.uuid(), now, documents },
+  )
+  const segments = (given.says ?? SAID).map((text, index) => ({
+    text,
+    start: index * SENTENCE_SECONDS,
+    end: (index + 1) * SENTENCE_SECONDS,
+  }))
+  const document = {
+    language: 'en',
+    durationSeconds: given.measuredSeconds ?? 30,
+    timed: true,
+    segments,
+  }
+  await saveTranscript(db, { episode, document, documents, source: 'import', now })
+  return { uuid: episode.uuid, podcastUuid: podcast.uuid }
+}
+
+/** Presses a button or link by what it says. */
+export async function pressLabel(browser: Browser, label: string): Promise<void> {
+  const words = JSON.stringify(label)
+  await browser.sees(
+    `(() => {
+      const found = [...document.querySelectorAll('button, a')].find(
+        (one) => one.innerText.trim() === ${words} || one.getAttribute('aria-label') === ${words})
+      found?.scrollIntoView({ block: 'center', behavior: 'instant' })
+      found?.focus()
+      return found && document.activeElement === found
+    })()`,
+  )
+  await browser.press('Enter')
 }

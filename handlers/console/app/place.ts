@@ -40,7 +40,7 @@ export function go(address: string, { replace = false } = {}): void {
   if (replace) history.replaceState(null, '', address)
   else history.pushState(null, '', address)
   place.set(readPlace())
-  if (!replace) scrollTo(0, 0)
+  if (!replace) scrollTo({ top: 0, behavior: 'instant' })
 }
 
 /** Follows links of the console without loading the page anew. */

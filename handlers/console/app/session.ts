@@ -73,7 +73,12 @@ function enterWith(key: string, facts: SessionOut, at = Date.now()): void {
 /** Asks anew what the key reaches. */
 export async function refreshSession(): Promise<void> {
   const { key } = session.get()
-  if (key && !(await enter(key))) forgetKey('refused')
+  if (!key) return
+  const facts = await readFacts(key)
+  // Somebody signed out, or signed in with another key, while the answer was on its way.
+  if (session.get().key !== key) return
+  if (facts) enterWith(key, facts)
+  else forgetKey('refused')
 }
 
 /** Account-scoped keys act on one team at a time, which every link names. */
@@ -124,11 +129,10 @@ export async function start(): Promise<void> {
   }
   const { at, facts } = JSON.parse(sessionStorage.getItem(FACTS) ?? '{"at":0}')
   if (facts) enterWith(key, facts, at)
+  else session.merge({ key })
   if (Date.now() - at < FACTS_LIVE_MS) return
-  try {
-    if (!(await enter(key))) forgetKey('refused')
-  } catch {
+  await refreshSession().catch(() => {
     // The server is away: every page tells what it misses.
-    session.merge({ status: 'in', key })
-  }
+    if (session.get().key) session.merge({ status: 'in' })
+  })
 }
