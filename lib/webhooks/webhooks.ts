@@ -179,7 +179,9 @@ export class Webhooks {
     const matches = await this.countReplay(team, uuid, since)
     if (matches > REPLAYED_AT_MOST) {
       throw invalidInput({
-        since: [`${matches} matches were recorded since; one replay sends at most ${REPLAYED_AT_MOST}: choose a later time`],
+        since: [
+          `${matches} matches were recorded since; one replay sends at most ${REPLAYED_AT_MOST}: choose a later time`,
+        ],
       })
     }
     const waiting = await countWaiting(this.parts.db, id)
