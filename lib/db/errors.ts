@@ -29,3 +29,7 @@ export function isConnectionLost(error: unknown): boolean {
 export function isIndexDamaged(error: unknown): boolean {
   return /^(SQLITE_|42P01|42703|XX00)/.test(codeOf(error))
 }
+
+/** The writer thread has died, and its open transaction with it. A retry finds a new thread. */
+export const writerEnded = (cause?: unknown): Error =>
+  Object.assign(new Error('The writer thread has ended.', { cause }), { code: 'SQLITE_IOERR' })

@@ -1,106 +1,60 @@
-import { Worker } from 'node:worker_threads'
 import type { Statement } from 'better-sqlite3'
+import { isThreadDeath, ThreadPool } from '../threads/thread-pool.js'
+import { writerEnded } from './errors.js'
 import { monotonicNow } from './monotonic-now.js'
 import { BUSY_TIMEOUT_MS, SqliteDatabase } from './sqlite.js'
 import { type Database, type Db, type Isolation, type Params, refuseMoreIsolation } from './types.js'
-import type { WriterRequest } from './writer-thread.js'
+import type { WriterCalls, WriterRequest } from './writer-thread.js'
 
 const NO_PARAMS: Params = {}
 /** The interval of checks for changes by other processes. A check takes microseconds. */
 const WATCH_MS = 250
 
-interface Pending {
-  resolve(value: unknown): void
-  reject(error: Error): void
-}
-
 type Send = <T>(op: WriterRequest['op'], sql?: string, params?: Params) => Promise<T>
 
-/** The thread has ended, and its open transaction with it. */
-const writerEnded = (cause?: Error) =>
-  Object.assign(new Error('The writer thread has ended.', { cause }), { code: 'SQLITE_IOERR' })
-
-/** The main thread's side of one writer thread. */
-class WriterThread {
-  private readonly worker: Worker
-  private readonly pending = new Map<number, Pending>()
-  private nextId = 1
-  private hasEnded = false
+/** Writes on a thread, so that this one never waits for SQLite's lock. */
+class Writer {
+  private readonly pool: ThreadPool<WriterCalls>
+  private nextTx = 1
+  private isStarted = false
 
   constructor(
     path: string,
     private readonly lockPatienceMs: number,
-    onEnd: () => void,
   ) {
-    const worker = new Worker(new URL('./writer-thread.js', import.meta.url), { workerData: { path } })
-    this.worker = worker
-    worker.unref()
-    worker.on('message', (answer: { id: number; value?: unknown; error?: { message: string } }) => {
-      const call = this.pending.get(answer.id)
-      this.pending.delete(answer.id)
-      if (this.pending.size === 0) worker.unref()
-      if (answer.error) call?.reject(Object.assign(new Error(answer.error.message), answer.error))
-      else call?.resolve(reviveBuffers(answer.value))
-    })
-    const ended = (cause?: Error) => {
-      this.hasEnded = true
-      onEnd()
-      for (const { reject } of this.pending.values()) reject(writerEnded(cause))
-      this.pending.clear()
-    }
-    worker.on('error', ended)
-    worker.on('exit', () => ended())
+    this.pool = new ThreadPool(new URL('./writer-thread.js', import.meta.url), { size: 1, data: { path } })
   }
 
-  send<T>(tx: number, ...[op, sql, params]: Parameters<Send>): Promise<T> {
-    if (this.hasEnded) return Promise.reject(writerEnded())
-    const id = this.nextId++
-    return new Promise<T>((resolve, reject) => {
-      this.pending.set(id, { resolve: resolve as (value: unknown) => void, reject })
-      if (this.pending.size === 1) this.worker.ref()
-      const giveUpAt = monotonicNow() + this.lockPatienceMs
-      this.worker.postMessage({ id, tx, op, sql, params, giveUpAt } satisfies WriterRequest)
-    })
+  start(): void {
+    this.isStarted = true
+    this.pool.start()
+  }
+
+  /** For single statements. */
+  readonly send: Send = this.sendIn(0)
+
+  /** For the statements of one transaction. They fail if the thread that began it dies. */
+  session(): Send {
+    return this.sendIn(this.nextTx++)
   }
 
   async close(): Promise<void> {
-    await this.send(0, 'close')
-    await this.worker.terminate()
+    if (this.isStarted) await this.send('close')
+    await this.pool.close()
+  }
+
+  private sendIn(tx: number): Send {
+    return <T>(...[op, sql, params]: Parameters<Send>) => {
+      this.isStarted = true
+      const giveUpAt = monotonicNow() + this.lockPatienceMs
+      const result = this.pool.calls.execute({ tx, op, sql, params, giveUpAt })
+      return result.then(reviveBuffers, rethrowThreadDeath) as Promise<T>
+    }
   }
 }
 
-/** Writes on a thread, so that this one never waits for SQLite's lock. Replaces a thread that died. */
-class Writer {
-  private thread: WriterThread | undefined
-  private nextTx = 1
-
-  constructor(
-    private readonly path: string,
-    private readonly lockPatienceMs: number,
-  ) {}
-
-  /** For single statements. */
-  readonly send: Send = (...statement) => this.started().send(0, ...statement)
-
-  /** For the statements of one transaction: all go to the thread that began it. */
-  session(): Send {
-    const thread = this.started()
-    const tx = this.nextTx++
-    return (...statement) => thread.send(tx, ...statement)
-  }
-
-  started(): WriterThread {
-    if (this.thread) return this.thread
-    const thread = new WriterThread(this.path, this.lockPatienceMs, () => {
-      if (this.thread === thread) this.thread = undefined
-    })
-    this.thread = thread
-    return thread
-  }
-
-  async close(): Promise<void> {
-    await this.thread?.close()
-  }
+function rethrowThreadDeath(error: unknown): never {
+  throw isThreadDeath(error) ? writerEnded(error) : error
 }
 
 /** Blobs cross threads as Uint8Array, but rows must contain Buffers. */
@@ -163,7 +117,7 @@ export class ServedSqlite implements Database {
    * time.
    */
   warmUp(): void {
-    this.writer.started()
+    this.writer.start()
   }
 
   /**

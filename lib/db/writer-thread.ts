@@ -1,11 +1,12 @@
-import { parentPort, workerData } from 'node:worker_threads'
+import { workerData } from 'node:worker_threads'
+import { serveThread } from '../threads/serve-thread.js'
+import { writerEnded } from './errors.js'
 import { monotonicNow } from './monotonic-now.js'
 import { SqliteDatabase, type SqliteTransaction } from './sqlite.js'
 import { type Db, type Params, TRANSACTION_OVER } from './types.js'
 
 /** A request of the main thread: a single statement (`tx` 0), or a statement of a transaction. */
 export interface WriterRequest {
-  id: number
   tx: number
   op: 'begin' | 'commit' | 'rollback' | 'all' | 'get' | 'run' | 'truncateLog' | 'close'
   sql?: string
@@ -17,12 +18,17 @@ export interface WriterRequest {
 const { path } = workerData as { path: string }
 const database = new SqliteDatabase(path)
 const connection = database.connection
-const port = parentPort!
 /** Fine enough for waiting, and coarse enough that an idle writer rarely changes its timeout. */
 const PATIENCE_STEP_MS = 250
 
 /** Transactions run one at a time. Requests outside the open one wait here. */
-const waiting: WriterRequest[] = []
+const waiting: Array<{
+  request: WriterRequest
+  resolve(value: unknown): void
+  reject(error: unknown): void
+}> = []
+/** The latest transaction that this thread began. */
+let lastTx = 0
 /**
  * The open transaction of the main thread, or the error with which it failed to begin and its statements fail too.
  */
@@ -47,16 +53,16 @@ async function execute(request: WriterRequest): Promise<unknown> {
     return statement(database, request)
   }
   if (op === 'begin') return begin(request)
-  // The transaction has ended, perhaps with a previous thread.
   if (tx !== open?.tx) {
     if (op === 'rollback') return undefined
-    throw new Error(TRANSACTION_OVER)
+    throw tx > lastTx ? writerEnded() : new Error(TRANSACTION_OVER)
   }
   return inTransaction(open, request)
 }
 
 function begin(request: WriterRequest): void {
   open = { tx: request.tx }
+  lastTx = request.tx
   setPatience(request)
   try {
     open.transaction = database.begin()
@@ -84,31 +90,28 @@ async function close(): Promise<void> {
   await database.close()
 }
 
-async function answer(request: WriterRequest): Promise<void> {
-  try {
-    port.postMessage({ id: request.id, value: await execute(request) })
-  } catch (error) {
-    const { name, message, code } = error as Error & { code?: string }
-    port.postMessage({ id: request.id, error: { name, message, code } })
-  }
-}
-
 let busy = false
 
 async function drain(): Promise<void> {
   if (busy) return
   busy = true
   for (;;) {
-    const index = open ? waiting.findIndex(({ tx }) => tx === open?.tx) : 0
-    const request = index >= 0 ? waiting[index] : undefined
-    if (!request) break
-    waiting.splice(index, 1)
-    await answer(request)
+    const index = open ? waiting.findIndex(({ request }) => request.tx === open?.tx) : 0
+    const [next] = index >= 0 ? waiting.splice(index, 1) : []
+    if (!next) break
+    await execute(next.request).then(next.resolve, next.reject)
   }
   busy = false
 }
 
-port.on('message', (request: WriterRequest) => {
-  waiting.push(request)
-  void drain()
-})
+const calls = {
+  execute: (request: WriterRequest) =>
+    new Promise<unknown>((resolve, reject) => {
+      waiting.push({ request, resolve, reject })
+      void drain()
+    }),
+}
+
+export type WriterCalls = typeof calls
+
+serveThread(calls)

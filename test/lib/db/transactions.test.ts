@@ -115,7 +115,8 @@ describeOnSqlite('a transaction whose writer thread dies', () => {
   })
 
   const writer = (): Worker =>
-    (db as unknown as { writer: { started(): { worker: Worker } } }).writer.started().worker
+    (db as unknown as { writer: { pool: { members: Array<{ worker: Worker }> } } }).writer.pool.members[0]!
+      .worker
   const killWriter = () => writer().terminate()
 
   it('a transaction whose writer thread dies stores nothing', async () => {
@@ -143,6 +144,7 @@ describeOnSqlite('a transaction whose writer thread dies', () => {
   })
 
   it('a dead writer thread does not fail a later transaction', async () => {
+    db.warmUp()
     const worker = writer()
     const ended = worker.terminate()
     // A thread that runs out of memory says so before it ends.
