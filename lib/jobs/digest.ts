@@ -1,8 +1,6 @@
 import { writeDigests } from '../mail/digest.js'
-import { mailStep } from '../mail/outbox.js'
 import { hastenMails } from '../mail/outbox-store.js'
 import type { Services } from '../services.js'
-import { queueJob } from './queue-job.js'
 import type { Job } from './runner.js'
 import { claimSlot } from './slots.js'
 
@@ -21,7 +19,3 @@ export const digest = ({ config, db, clock, ids, signals }: Services): Job => ({
     return { ...counts }
   },
 })
-
-/** Sends the outbox. Mails become due again without a signal. */
-export const sendMails = (services: Services): Job =>
-  queueJob(services, mailStep(services), { partOf: 'digest', schedule: 10_000, wakeOn: ['mail'] })

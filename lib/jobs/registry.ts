@@ -1,13 +1,10 @@
 import type { Counts } from '../queue/worker.js'
 import type { Services } from '../services.js'
 import { followClock } from './clock.js'
-import { deliver } from './deliver.js'
-import { digest, sendMails } from './digest.js'
-import { ask, match } from './match.js'
-import { poll } from './poll.js'
+import { digest } from './digest.js'
 import { prune } from './prune.js'
+import { ask, deliver, fetchTranscripts, match, poll, recognise, sendMails } from './queue-jobs.js'
 import type { Job } from './runner.js'
-import { fetchTranscripts, recognise } from './transcribe.js'
 
 export const JOB_NAMES = ['poll', 'transcribe', 'match', 'deliver', 'digest', 'prune'] as const
 export type JobName = (typeof JOB_NAMES)[number]

@@ -3,7 +3,7 @@
 import { systemClock } from '../../lib/clock.js'
 import { readConfig } from '../../lib/config.js'
 import { systemIds } from '../../lib/ids.js'
-import { deliver } from '../../lib/jobs/deliver.js'
+import { deliver } from '../../lib/jobs/queue-jobs.js'
 import { JobRunner } from '../../lib/jobs/runner.js'
 import { createLogger } from '../../lib/logger.js'
 import { createServices } from '../../lib/services.js'
