@@ -61,14 +61,14 @@ export class WorkLoop {
     return found
   }
 
-  /** Adds work that the loop waits for. It must not reject. */
+  /** Adds work that the loop waits for. It must not reject. Work that frees room for more calls `wake`. */
   async start(work: Promise<void>): Promise<void> {
     this.underWay += 1
     try {
       await work
     } finally {
       this.underWay -= 1
-      this.wake()
+      if (this.isIdle) this.wake()
     }
   }
 

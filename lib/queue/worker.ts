@@ -135,6 +135,7 @@ export class Worker<Item extends Leased> {
       await this.settle(item, error, pass).catch((second) => this.rest(item, second, pass))
     } finally {
       this.running -= 1
+      this.wake()
     }
   }
 

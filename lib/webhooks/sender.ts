@@ -9,20 +9,17 @@ import type { Logger } from '../logger.js'
 import type { Metrics } from '../metrics/metrics.js'
 import { WorkLoop } from '../queue/work-loop.js'
 import type { SafeFetch } from '../safe-fetch.js'
-import { type AttemptResult, sendAttempt } from './attempt.js'
+import { sendAttempt } from './attempt.js'
 import {
   findTarget,
   findWaitingWebhooks,
   type LeasedDelivery,
-  type LeaseQuota,
   leaseDueDeliveries,
   releaseDeliveries,
 } from './due-delivery-store.js'
-import { type Lane, Lanes } from './lanes.js'
-import { LeasedAhead } from './leased-ahead.js'
-import { Newcomers } from './newcomers.js'
 import type { Outcome, Recorded } from './outcome-store.js'
 import { OutcomeWriter } from './outcome-writer.js'
+import { type Receiver, Receivers } from './receivers.js'
 
 /** Webhooks read in one query for work. */
 const LOOKED_AT = 256
@@ -48,23 +45,25 @@ interface Parts {
   metrics: Pick<Metrics, 'countAttempt'>
 }
 
-/** How much may be leased for a receiver, and the lanes taken for it. */
-interface Room extends LeaseQuota {
-  lane: Lane
-  lanes: Array<() => void>
+/** How much may be leased for a receiver, and the requests that may be made at once. */
+interface Room {
+  receiver: Receiver
+  count: number
+  requests: Array<() => void>
 }
 
 export type SenderCounts = Record<Recorded['status'], number>
 
 /** Sends due deliveries. Keeps what it learns about receivers from one pass to the next. */
 export class Sender {
-  private readonly lanes = new Lanes()
-  private readonly ahead = new LeasedAhead()
   private readonly outcomes: OutcomeWriter
   private readonly loop = new WorkLoop()
   private counts: SenderCounts = noCounts()
   private isStopping = false
-  private readonly newcomers = new Newcomers(this.lanes, () => this.loop.wake())
+  /** A pass lasts until no receiver is refused any more. */
+  private readonly receivers = new Receivers((refusing) => {
+    void this.loop.start(refusing.then(() => this.loop.wake()))
+  })
 
   constructor(private readonly parts: Parts) {
     this.outcomes = new OutcomeWriter(parts.db, parts.ids)
@@ -97,77 +96,74 @@ export class Sender {
 
   /** Leases as much as the limits allow and sends it. Returns whether there may be more to start. */
   private async begin(abort: AbortSignal): Promise<boolean> {
-    const { rooms, passedOver } = await this.loop.look(() => this.findRoom())
-    if (rooms.length === 0) return passedOver
+    const { db, clock } = this.parts
+    const rooms = await this.loop.look(() => this.findRoom())
+    if (rooms.length === 0) return false
     try {
-      const leased = await leaseDueDeliveries(this.parts.db, { now: this.parts.clock.now(), quotas: rooms })
-      this.ahead.add(leased)
+      const quotas = rooms.map(({ receiver, count }) => ({ webhookId: receiver.webhookId, count }))
+      const leased = await leaseDueDeliveries(db, { now: clock.now(), quotas })
+      const byWebhook = new Map(rooms.map(({ receiver }) => [receiver.webhookId, receiver]))
+      for (const delivery of leased) byWebhook.get(delivery.webhookId)!.ahead.push(delivery)
       if (abort.aborted) this.releaseAll()
-      else for (const room of rooms) this.startLanes(room)
-      return leased.length > 0 || passedOver
+      else for (const room of rooms) this.startRequests(room)
+      return leased.length > 0
     } finally {
-      for (const { lanes } of rooms) for (const giveBack of lanes) giveBack()
+      for (const { requests } of rooms) for (const giveBack of requests) giveBack()
     }
   }
 
-  /** `passedOver`: some unproven receivers must wait for a later look. */
-  private async findRoom(): Promise<{ rooms: Room[]; passedOver: boolean }> {
+  private async findRoom(): Promise<Room[]> {
     const { db, clock } = this.parts
     const now = clock.now()
     const rooms: Room[] = []
     let leftAhead = MOST_AHEAD
-    let passedOver = false
     let page = await findWaitingWebhooks(db, { now, limit: LOOKED_AT })
-    while (page.length > 0 && !this.lanes.full) {
-      for (const { id, url } of page) {
-        if (!this.newcomers.admits(id)) {
-          passedOver = true
-          continue
-        }
-        const lane = { webhookId: id, host: new URL(url).host }
-        const free = this.lanes.free(lane)
-        // Without a lane nothing would send the deliveries leased ahead.
-        const ahead = free > 0 || this.lanes.isBusy(id) ? Math.min(this.ahead.room(id), leftAhead) : 0
+    while (page.length > 0 && !this.receivers.isFull) {
+      for (const webhook of page) {
+        const receiver = this.receivers.of(webhook)
+        const requests = this.takeRequests(receiver)
+        // Without a request nothing would send the deliveries leased ahead.
+        const ahead = receiver.requests > 0 ? Math.min(receiver.roomAhead, leftAhead) : 0
         leftAhead -= ahead
-        const count = free + ahead
-        if (count === 0) continue
-        rooms.push({ webhookId: id, count, lane, lanes: this.lanes.take(lane, free) })
-        this.newcomers.noteAdmitted(id)
+        const count = requests.length + ahead
+        if (count > 0) rooms.push({ receiver, count, requests })
       }
       if (page.length < LOOKED_AT) break
       page = await findWaitingWebhooks(db, { now, limit: LOOKED_AT, after: page.at(-1) })
     }
     // Proven receivers first: their connections are open.
-    const byProof = (room: Room) => (this.lanes.isProven(room.webhookId) ? 0 : 1)
-    return { rooms: rooms.sort((one, other) => byProof(one) - byProof(other)), passedOver }
+    const byProof = ({ receiver }: Room) => (receiver.state === 'proven' ? 0 : 1)
+    return rooms.sort((one, other) => byProof(one) - byProof(other))
   }
 
-  private startLanes({ lane, lanes }: Room): void {
-    // More lanes may have become free during the transaction.
-    lanes.push(...this.lanes.take(lane, this.lanes.free(lane)))
-    while (lanes.length > 0) {
-      const first = this.ahead.next(lane.webhookId)
-      if (!first) return
-      void this.loop.start(this.runLane(first, lanes.pop()!))
+  private takeRequests(receiver: Receiver): Array<() => void> {
+    const taken: Array<() => void> = []
+    for (let next = this.receivers.take(receiver); next; next = this.receivers.take(receiver))
+      taken.push(next)
+    return taken
+  }
+
+  private startRequests({ receiver, requests }: Room): void {
+    // More may have become free during the transaction.
+    requests.push(...this.takeRequests(receiver))
+    while (receiver.ahead.length > 0 && requests.length > 0) {
+      void this.loop.start(this.sendAll(receiver, requests.pop()!))
     }
-    // The receiver's last lane ended during the transaction, and other receivers of its host took it.
-    if (!this.lanes.isBusy(lane.webhookId)) {
-      void this.loop.start(this.release(this.ahead.takeAll(lane.webhookId)))
-    }
+    // The receiver's last request ended during the transaction, and other receivers of its host took its place.
+    if (receiver.requests === 0) this.release(receiver)
   }
 
   /** Sends one delivery after another to one receiver while any are leased ahead. */
-  private async runLane(first: LeasedDelivery, giveBack: () => void): Promise<void> {
-    const { webhookId } = first
-    for (let next: LeasedDelivery | undefined = first; next; next = this.ahead.next(webhookId)) {
-      if (this.ahead.isLow(webhookId)) this.loop.wake()
-      await this.send(next)
+  private async sendAll(receiver: Receiver, giveBack: () => void): Promise<void> {
+    for (let next = receiver.ahead.shift(); next; next = receiver.ahead.shift()) {
+      if (receiver.isLow) this.loop.wake()
+      await this.send(receiver, next)
     }
     giveBack()
     this.loop.wake()
   }
 
-  private async send(delivery: LeasedDelivery): Promise<void> {
+  private async send(receiver: Receiver, delivery: LeasedDelivery): Promise<void> {
     const { db, clock, logger, safeFetch } = this.parts
     try {
       const target = await this.whileLeased(delivery, () => findTarget(db, delivery))
@@ -177,7 +173,11 @@ export class Sender {
       const request = { ...target, id: delivery.uuid, sentAt }
       const { result, released } = await sendAttempt(safeFetch, request)
       const durationMs = Math.round(monotonicNow() - startedAt)
-      this.learn(delivery, result, durationMs)
+      // A test to another address shows nothing about the receiver.
+      if (delivery.targetUrl === '') {
+        receiver.note({ delivered: result.delivered, tookMs: durationMs })
+        if (!receiver.isQuick) this.release(receiver)
+      }
       const outcome = { delivery, result, startedAt: sentAt, durationMs, endedAt: clock.now() }
       const recorded = this.loop.start(this.record(outcome))
       await (this.outcomes.backlog > MOST_UNRECORDED ? Promise.all([recorded, released]) : released)
@@ -186,18 +186,6 @@ export class Sender {
       const level = isDatabaseUnavailable(error) ? 'warn' : 'error'
       logger[level]({ delivery: delivery.uuid, err: error }, 'a delivery could not be sent')
     }
-  }
-
-  /** A test to another address shows nothing about the receiver. */
-  private learn(
-    { webhookId, targetUrl }: LeasedDelivery,
-    { delivered }: AttemptResult,
-    tookMs: number,
-  ): void {
-    if (targetUrl !== '') return
-    this.lanes.note(webhookId, delivered)
-    const leftOver = this.ahead.note(webhookId, { delivered, tookMs })
-    if (leftOver.length > 0) void this.loop.start(this.release(leftOver))
   }
 
   private async record(outcome: Outcome): Promise<void> {
@@ -241,16 +229,17 @@ export class Sender {
   }
 
   private releaseAll(): void {
-    for (const webhookId of this.ahead.webhookIds)
-      void this.loop.start(this.release(this.ahead.takeAll(webhookId)))
+    for (const receiver of this.receivers.all) this.release(receiver)
   }
 
-  private async release(deliveries: LeasedDelivery[]): Promise<void> {
-    try {
-      await releaseDeliveries(this.parts.db, deliveries)
-    } catch (error) {
+  /** Releases the deliveries leased ahead for a receiver. */
+  private release(receiver: Receiver): void {
+    const deliveries = receiver.ahead.splice(0)
+    if (deliveries.length === 0) return
+    const released = releaseDeliveries(this.parts.db, deliveries).catch((error) => {
       this.parts.logger.warn({ err: error }, 'leases could not be given back; they run out')
-    }
+    })
+    void this.loop.start(released)
   }
 }
 
