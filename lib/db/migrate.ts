@@ -15,6 +15,7 @@ import { webConsole } from './migrations/013-console.js'
 import { unpackedTexts, unpackedTextsOnPostgres } from './migrations/014-unpacked-texts.js'
 import { workQueues, workQueuesOnPostgres } from './migrations/015-work-queues.js'
 import { transcriptPeaks } from './migrations/016-transcript-peaks.js'
+import { transcriptHosts, transcriptHostsOnPostgres } from './migrations/017-transcript-hosts.js'
 import { pg } from './pg.js'
 import { connectionTo, PATIENCE_MS } from './postgres-connection.js'
 import { forPostgres } from './postgres-types.js'
@@ -38,6 +39,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '014-unpacked-texts', statements: unpackedTexts, onPostgres: unpackedTextsOnPostgres },
   { name: '015-work-queues', statements: workQueues, onPostgres: workQueuesOnPostgres },
   { name: '016-transcript-peaks', statements: transcriptPeaks, onPostgres: [] },
+  { name: '017-transcript-hosts', statements: transcriptHosts, onPostgres: transcriptHostsOnPostgres },
 ]
 
 interface Migration {

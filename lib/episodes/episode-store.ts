@@ -1,9 +1,11 @@
 import { lockRows } from '../db/row-locks.js'
 import type { Db } from '../db/types.js'
+import { hostOf } from '../net/try-url.js'
 import { writerOf } from '../search/engines.js'
 import { allocateSearchKey, isKeyFor } from '../search/search-key.js'
 import { findTranscriptText } from '../search/transcript-text.js'
 import type { DocumentStorage } from '../transcripts/document-storage.js'
+import { rankLinks } from '../transcripts/rank-links.js'
 import type { EpisodeFields } from './episode.js'
 
 /** What saving an episode needs besides its fields. */
@@ -185,14 +187,21 @@ export async function findTranscriptLinks(db: Db, id: number): Promise<string | 
 export async function queueFetch(
   db: Db,
   episodeId: number,
-  due: { now: number; leasedUntil: number | null },
+  { now, leasedUntil }: { now: number; leasedUntil: number | null },
 ): Promise<void> {
+  const episode = await db.get<{ links: string; language: string }>(
+    `SELECT transcript_links AS links, language
+       FROM episodes JOIN podcasts ON podcasts.id = podcast_id WHERE episodes.id = :episodeId`,
+    { episodeId },
+  )
+  const best = episode && rankLinks(JSON.parse(episode.links), episode.language)[0]
   await db.run(
     `UPDATE episodes
         SET transcript_due_at = CAST(:dueAt AS BIGINT), transcript_tries = 0, transcript_error = '',
-            transcript_leased_until = CAST(:leasedUntil AS BIGINT), transcript_set_aside_at = NULL
+            transcript_leased_until = CAST(:leasedUntil AS BIGINT), transcript_set_aside_at = NULL,
+            transcript_host = :host
       WHERE id = :episodeId`,
-    { episodeId, dueAt: due.leasedUntil ?? due.now, leasedUntil: due.leasedUntil },
+    { episodeId, dueAt: leasedUntil ?? now, leasedUntil, host: hostOf(best?.url ?? '') },
   )
 }
 

@@ -1,7 +1,8 @@
-import { among } from '../db/row-locks.js'
 import type { Db } from '../db/types.js'
 import { hostOf } from '../net/try-url.js'
+import type { Capacity } from '../queue/capacity.js'
 import type { Leased } from '../queue/failure.js'
+import { leaseByHost } from '../queue/lease-by-host.js'
 import { finishRow, isFree, type Lease, leaseRows } from '../queue/queue.js'
 import { QUEUES } from '../queue/queues.js'
 
@@ -66,33 +67,15 @@ export async function deleteFeed(db: Db, id: number): Promise<void> {
   await db.run('DELETE FROM feeds WHERE id = :id', { id })
 }
 
-/** Lists due feeds, longest overdue first, without those of `fullHosts`. */
-export function findDueFeeds(
-  db: Db,
-  due: { now: number; limit: number; fullHosts: readonly string[] },
-): Promise<Array<{ id: number; key: string }>> {
-  const hosts = due.fullHosts.map((host, index) => [`host${index}`, host] as const)
-  const but = hosts.length === 0 ? '' : `AND host NOT IN (${hosts.map(([name]) => `:${name}`).join(', ')})`
-  return db.all(
-    `SELECT id, host AS key FROM feeds WHERE poll_due_at <= :now ${but} ORDER BY poll_due_at LIMIT :limit`,
-    { now: due.now, limit: due.limit, ...Object.fromEntries(hosts) },
-  )
-}
+/** Leases due feeds of hosts that have room. */
+export const leaseDueFeeds = (db: Db, hosts: Capacity, lease: Lease & { limit: number }): Promise<Feed[]> =>
+  leaseByHost<Feed>(db, QUEUES.poll, hosts, lease, { returning: COLUMNS })
 
-/** Leases those of the feeds that are due; with `evenIfNotDue`, all that nobody has leased. */
-export async function leaseFeeds(
-  db: Db,
-  ids: readonly number[],
-  lease: Lease,
-  { evenIfNotDue = false } = {},
-): Promise<Feed[]> {
-  if (ids.length === 0) return []
-  const mine = `id IN (${among(db, 'ids')})`
-  return leaseRows<Feed>(db, QUEUES.poll, lease, COLUMNS, {
-    ...(evenIfNotDue ? { instead: isFree(QUEUES.poll) } : {}),
-    and: mine,
-    params: { ids: JSON.stringify(ids) },
-  })
+/** Leases a feed, due or not. Undefined if another worker has leased it. */
+export async function leaseFeed(db: Db, id: number, lease: Lease): Promise<Feed | undefined> {
+  const selection = { instead: isFree(QUEUES.poll), and: 'id = :id', params: { id } }
+  const [feed] = await leaseRows<Feed>(db, QUEUES.poll, lease, COLUMNS, selection)
+  return feed
 }
 
 /** The columns that a successful poll sets. */

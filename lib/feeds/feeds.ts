@@ -10,7 +10,7 @@ import { cancelRecognitions } from '../transcripts/recognition-store.js'
 import { type DueTranscript, leaseTranscriptsOfPodcast } from '../transcripts/transcript-queue.js'
 import { admitFeed } from './admit-feed.js'
 import { type FeedHealth, getFeedHealth, listFeedHealth } from './feed-health.js'
-import { deleteFeed, type Feed, findFeed, findFeedById, leaseFeeds, listFeeds } from './feed-store.js'
+import { deleteFeed, type Feed, findFeed, findFeedById, leaseFeed, listFeeds } from './feed-store.js'
 import { type FeedContext, pollStep } from './poll-feed.js'
 import { FeedError } from './types.js'
 
@@ -138,7 +138,7 @@ export class Feeds {
     for (;;) {
       signal.throwIfAborted()
       const now = clock.now()
-      const [feed] = await leaseFeeds(db, [id], { now, until: now + LEASE_MS }, { evenIfNotDue: true })
+      const feed = await leaseFeed(db, id, { now, until: now + LEASE_MS })
       if (feed) return feed
       if (!(await findFeedById(db, id))) return undefined
       await new Promise((resolve) => setTimeout(resolve, LEASE_RETRY_MS))

@@ -9,7 +9,7 @@ import type { Pass, Step } from '../queue/worker.js'
 import type { SafeFetch } from '../safe-fetch.js'
 import { isThreadDeath, type ThreadPool } from '../threads/thread-pool.js'
 import type { WorkCalls } from '../threads/work-thread.js'
-import { type Feed, findDueFeeds, leaseFeeds, recordFailedPoll } from './feed-store.js'
+import { type Feed, leaseDueFeeds, recordFailedPoll } from './feed-store.js'
 import { buffersOf, fetchFeed } from './fetch-feed.js'
 import type { PollSaved } from './save-poll.js'
 import { FeedError } from './types.js'
@@ -27,8 +27,6 @@ export interface FeedContext {
 
 /** Feeds polled at a time. */
 const AT_A_TIME = 32
-/** Due feeds to choose from, so that many feeds of one host do not hide the others. */
-const CANDIDATES = 200
 
 /** For errors of the work thread, which lose their class: a `FeedError` if the document caused the error. */
 export function asFeedError(error: Error): never {
@@ -65,24 +63,15 @@ export function pollStep(context: FeedContext, hosts: Capacity): Step<Feed> {
     queue: QUEUES.poll,
     policy: { ...POLICIES.poll, firstMs: shortestMs },
     total: AT_A_TIME,
-    shared: { capacity: hosts, keyOf: ({ host }) => host },
     counts: { polled: 0, episodes_added: 0, errors: 0 },
     about: ({ feedUrl }) => ({ feed: feedUrl }),
 
-    async lease({ limit, ...lease }) {
-      const due = await findDueFeeds(db, { now: lease.now, limit: CANDIDATES, fullHosts: hosts.fullKeys() })
-      const chosen = hosts.choose(due, limit)
-      return leaseFeeds(
-        db,
-        chosen.map(({ id }) => id),
-        lease,
-      )
-    },
+    lease: (lease) => leaseDueFeeds(db, hosts, lease),
 
     async work(feed, pass) {
       const { counts } = pass
       counts.polled!++
-      const { added, fault } = await ask(context, feed, pass)
+      const { added, fault } = await hosts.run(feed.host, () => ask(context, feed, pass))
       counts.episodes_added! += added
       if (added > 0) signals.emit('audio')
       if (fault) throw new FeedError(fault)

@@ -31,6 +31,8 @@ export interface Queue {
   prefix: '' | 'poll_' | 'transcript_' | 'match_'
   /** SQL for the id that the command line shows. */
   publicId: string
+  /** The column of the host that the work asks, if hosts limit it. */
+  host?: string
   /** SQL that is true for waiting and leased rows, if an index needs more than `due_at IS NOT NULL`. */
   open?: string
 }

@@ -4,8 +4,8 @@ const ofEpisode = (key: string) => `(SELECT uuid FROM episodes WHERE episodes.id
 
 /** Every queue by its step, in the order in which an episode passes them. */
 export const QUEUES = {
-  poll: { table: 'feeds', key: 'id', prefix: 'poll_', publicId: 'uuid' },
-  fetch: { table: 'episodes', key: 'id', prefix: 'transcript_', publicId: 'uuid' },
+  poll: { table: 'feeds', key: 'id', prefix: 'poll_', publicId: 'uuid', host: 'host' },
+  fetch: { table: 'episodes', key: 'id', prefix: 'transcript_', publicId: 'uuid', host: 'transcript_host' },
   recognise: { table: 'recognitions', key: 'episode_id', prefix: '', publicId: ofEpisode('episode_id') },
   match: { table: 'transcripts', key: 'episode_id', prefix: 'match_', publicId: ofEpisode('episode_id') },
   ask: { table: 'questions', key: 'id', prefix: '', publicId: 'CAST(id AS TEXT)' },

@@ -31,12 +31,13 @@ export class WorkLoop {
   async run(begin: () => Promise<boolean>, abort: AbortSignal): Promise<void> {
     const wake = () => this.wake()
     abort.addEventListener('abort', wake)
+    this.isRung = false
     try {
       for (;;) {
-        // Work that finishes during this look frees room that the look cannot see; look again.
-        const wasIdle = this.isIdle
         const found = !abort.aborted && (await begin())
-        if (!found && wasIdle && this.isIdle) return
+        // Work that finished during this look freed room that the look could not see; look again.
+        const isOver = !found && this.isIdle && !this.isRung
+        if (isOver || (abort.aborted && this.isIdle)) return
         await this.wait()
         if (this.rest > LEAST_REST_MS) await pause(this.rest)
       }

@@ -4,7 +4,6 @@ import type { Clock } from '../clock.js'
 import { isDatabaseUnavailable } from '../db/errors.js'
 import type { Db } from '../db/types.js'
 import type { Logger } from '../logger.js'
-import type { Capacity } from './capacity.js'
 import { type Failing, type Leased, messageOf, recordFailure, WorkFailure } from './failure.js'
 import { LEASE_MS, LeaseKeeper } from './lease-keeper.js'
 import { POLICIES, pauseMs } from './policies.js'
@@ -21,8 +20,6 @@ export interface Step<Item extends Leased> extends Failing<Item> {
   name: string
   /** Rows worked on at a time. */
   total: number
-  /** A limit shared with other steps, for example for each host. */
-  shared?: { capacity: Capacity; keyOf(item: Item): string }
   /** The names of what a pass counts, all 0. */
   counts: Counts
   lease(lease: Lease & { limit: number }): Promise<Item[]>
@@ -102,7 +99,7 @@ export class Worker<Item extends Leased> {
   private async begin(pass: Pass): Promise<boolean> {
     let found = false
     for (;;) {
-      const limit = Math.min(this.step.total - this.running, this.step.shared?.capacity.free ?? Infinity)
+      const limit = this.step.total - this.running
       if (limit <= 0 || this.isResting() || pass.abort.aborted) return found
       const now = this.parts.clock.now()
       const items = await this.loop.look(
@@ -124,12 +121,9 @@ export class Worker<Item extends Leased> {
   /** Works on one row that the caller has leased, and records the result. */
   async workOn(item: Item, pass: Pass): Promise<void> {
     const { step } = this
-    const work = () => step.work(item, pass)
     this.running += 1
     try {
-      await this.keeper.during(item.id, () =>
-        step.shared ? step.shared.capacity.run(step.shared.keyOf(item), work) : work(),
-      )
+      await this.keeper.during(item.id, () => step.work(item, pass))
       this.aways = 0
     } catch (error) {
       await this.settle(item, error, pass).catch((second) => this.rest(item, second, pass))

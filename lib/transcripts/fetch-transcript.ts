@@ -15,11 +15,9 @@ import { isThreadDeath } from '../threads/thread-pool.js'
 import { rankLinks } from './rank-links.js'
 import { queueRecognition } from './recognition-store.js'
 import type { SaveFileRequest, SaveFileResult } from './save-incoming.js'
-import { type DueTranscript, findDueTranscripts, leaseDueTranscripts } from './transcript-queue.js'
+import { type DueTranscript, leaseDueTranscripts } from './transcript-queue.js'
 
 const MAX_CONCURRENT = 8
-/** Due fetches to choose from, so that the many of one slow host do not keep the others waiting. */
-const CANDIDATES = 200
 const MAX_DOWNLOAD_BYTES = 20_000_000
 const FETCH_TIMEOUT_MS = 60_000
 /** More links than this for one episode are not serious. */
@@ -31,8 +29,6 @@ const RECOGNISE_AFTER_MS = DAY_MS
 export function fetchStep(context: FeedContext, hosts: Capacity): Step<DueTranscript> {
   const { db, signals, shortestMs } = context
   const fetcher = { ...context, hosts, saver: new ResultSaver(context) }
-  const keyOf = ({ links, language }: Pick<DueTranscript, 'links' | 'language'>) =>
-    hostOf(rankLinks(links, language)[0]?.url ?? '')
   return {
     name: 'fetch',
     queue: QUEUES.fetch,
@@ -40,16 +36,7 @@ export function fetchStep(context: FeedContext, hosts: Capacity): Step<DueTransc
     total: MAX_CONCURRENT,
     counts: { transcripts_added: 0 },
 
-    async lease({ limit, ...lease }) {
-      const due = await findDueTranscripts(db, { now: lease.now, limit: CANDIDATES })
-      const candidates = due.map((each) => ({ id: each.id, key: keyOf(each) }))
-      const chosen = hosts.choose(candidates, Math.min(limit, hosts.free))
-      return leaseDueTranscripts(
-        db,
-        chosen.map(({ id }) => id),
-        lease,
-      )
-    },
+    lease: (lease) => leaseDueTranscripts(db, hosts, lease),
 
     async work(due, pass) {
       const isNew = await fetchBest(fetcher, due, pass)

@@ -1,7 +1,8 @@
-import { among } from '../db/row-locks.js'
 import type { Db } from '../db/types.js'
 import type { TranscriptLink } from '../feeds/types.js'
-import { finishRow, isFree, type Lease, leaseRows, type Selection } from '../queue/queue.js'
+import type { Capacity } from '../queue/capacity.js'
+import { leaseByHost } from '../queue/lease-by-host.js'
+import { finishRow, isFree, type Lease, leaseRows } from '../queue/queue.js'
 import { QUEUES } from '../queue/queues.js'
 import { DUE_EPISODE_COLUMNS, type DueEpisode } from './due-episode.js'
 import { deleteRecognition } from './recognition-store.js'
@@ -9,53 +10,45 @@ import { deleteRecognition } from './recognition-store.js'
 /** An episode whose publisher's transcript is due for fetching. */
 export interface DueTranscript extends DueEpisode {
   links: TranscriptLink[]
+  /** The host of the best link. */
+  host: string
 }
 
-/** Finds due fetches, the latest first: alerts wait for them. */
-export async function findDueTranscripts(
-  db: Db,
-  due: { now: number; limit: number },
-): Promise<Array<Pick<DueTranscript, 'id' | 'links' | 'language'>>> {
-  const rows = await db.all<{ id: number; links: string; language: string }>(
-    `SELECT id, transcript_links AS links,
-            (SELECT language FROM podcasts WHERE podcasts.id = episodes.podcast_id) AS language
-       FROM episodes WHERE transcript_due_at <= :now
-      ORDER BY transcript_due_at DESC LIMIT :limit`,
-    due,
-  )
-  return rows.map((row) => ({ ...row, links: JSON.parse(row.links) }))
-}
+const COLUMNS = `${DUE_EPISODE_COLUMNS}, transcript_tries AS tries, transcript_links AS links, transcript_host AS host`
 
-/** Leases those of the fetches that are still due. */
+/** Leases due fetches from hosts that have room, the latest first: alerts wait for them. */
 export async function leaseDueTranscripts(
   db: Db,
-  ids: readonly number[],
-  lease: Lease,
+  hosts: Capacity,
+  lease: Lease & { limit: number },
 ): Promise<DueTranscript[]> {
-  if (ids.length === 0) return []
-  return leaseTranscripts(db, lease, {
-    and: `id IN (${among(db, 'ids')})`,
-    params: { ids: JSON.stringify(ids) },
+  const rows = await leaseByHost<LeasedRow>(db, QUEUES.fetch, hosts, lease, {
+    returning: COLUMNS,
+    order: 'DESC',
   })
+  return rows.map(withLinks)
 }
 
 /**
  * Leases all fetches of one podcast's episodes, due or not. Those already leased by the caller have `until` as the
  * end of their lease.
  */
-export function leaseTranscriptsOfPodcast(db: Db, podcastId: number, lease: Lease): Promise<DueTranscript[]> {
-  return leaseTranscripts(db, lease, {
+export async function leaseTranscriptsOfPodcast(
+  db: Db,
+  podcastId: number,
+  lease: Lease,
+): Promise<DueTranscript[]> {
+  const rows = await leaseRows<LeasedRow>(db, QUEUES.fetch, lease, COLUMNS, {
     instead: `podcast_id = :podcastId AND transcript_due_at IS NOT NULL
               AND (${isFree(QUEUES.fetch)} OR transcript_leased_until = :until)`,
     params: { podcastId },
   })
+  return rows.map(withLinks)
 }
 
-async function leaseTranscripts(db: Db, lease: Lease, which: Selection): Promise<DueTranscript[]> {
-  const columns = `${DUE_EPISODE_COLUMNS}, transcript_tries AS tries, transcript_links AS links`
-  const rows = await leaseRows<DueEpisode & { links: string }>(db, QUEUES.fetch, lease, columns, which)
-  return rows.map((row) => ({ ...row, links: JSON.parse(row.links) }))
-}
+type LeasedRow = Omit<DueTranscript, 'links'> & { links: string }
+
+const withLinks = (row: LeasedRow): DueTranscript => ({ ...row, links: JSON.parse(row.links) })
 
 /** Finishes the fetch after the publisher's transcript is stored, and cancels recognition. */
 export async function finishTranscript(db: Db, episodeId: number): Promise<void> {

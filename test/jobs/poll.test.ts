@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { expect } from 'chai'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../lib/clock.js'
-import { findFeed, leaseFeeds } from '../../lib/feeds/feed-store.js'
+import { findFeed, leaseDueFeeds, leaseFeed } from '../../lib/feeds/feed-store.js'
 import { pollStep } from '../../lib/feeds/poll-feed.js'
 import { findPodcastByFeedUrl } from '../../lib/podcasts/podcast-store.js'
 import { LEASE_MS } from '../../lib/queue/lease-keeper.js'
@@ -137,13 +137,12 @@ describe('polling', () => {
       const { id } = (await findFeed(db, uuid))!
 
       await extendLeases(db, QUEUES.poll, [id], clock().now() + MINUTE_MS)
-      const lease = (now: number, until: number) =>
-        leaseFeeds(db, [id], { now, until }, { evenIfNotDue: true })
+      const lease = (now: number, until: number) => leaseFeed(db, id, { now, until })
       await lease(clock().now(), clock().now() + 1)
       await extendLeases(db, QUEUES.poll, [id], clock().now() + 2 * MINUTE_MS)
 
-      expect(await lease(clock().now() + MINUTE_MS, 0)).to.have.length(0)
-      expect(await lease(clock().now() + 2 * MINUTE_MS, 0)).to.have.length(1)
+      expect(await lease(clock().now() + MINUTE_MS, 0)).to.equal(undefined)
+      expect(await lease(clock().now() + 2 * MINUTE_MS, 0)).to.include({ id })
     })
 
     it('extends the lease of a feed whose poll waits for its host', async () => {
@@ -153,7 +152,7 @@ describe('polling', () => {
       const { hosts, context } = services.feeds
       const { id, host } = (await findFeed(db, uuid))!
       const leasedUntil = clock().now() + LEASE_MS
-      const [feed] = await leaseFeeds(db, [id], { now: clock().now(), until: leasedUntil })
+      const feed = await leaseFeed(db, id, { now: clock().now(), until: leasedUntil })
       let isHostFree = () => {}
       const others = new Promise<void>((resolve) => (isHostFree = resolve))
       const busy = [hosts.run(host, () => others), hosts.run(host, () => others)]
@@ -183,14 +182,14 @@ describe('polling', () => {
     it('leaves a feed alone that another process has asked since it was found due', async () => {
       const { uuid } = await publisher.follow(publisher.publish([]))
       clock().advance(MUCH_LATER_MS)
-      const { db } = currentApp()
+      const { db, services } = currentApp()
       const { id } = (await findFeed(db, uuid))!
 
       await runJob('poll')
 
-      const lease = { now: clock().now(), until: clock().now() + MINUTE_MS }
-      expect(await leaseFeeds(db, [id], lease)).to.have.length(0)
-      expect(await leaseFeeds(db, [id], lease, { evenIfNotDue: true })).to.have.length(1)
+      const lease = { now: clock().now(), until: clock().now() + MINUTE_MS, limit: 1 }
+      expect(await leaseDueFeeds(db, services.feeds.hosts, lease)).to.have.length(0)
+      expect(await leaseFeed(db, id, lease)).to.include({ id })
     })
 
     it('gives a feed back when it is told to stop', async () => {

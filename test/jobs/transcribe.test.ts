@@ -70,7 +70,7 @@ describe("publishers' transcripts", () => {
       ),
     )
     const { db } = currentApp()
-    await db.run("UPDATE episodes SET transcript_due_at = 1 WHERE transcript_links LIKE '%quick%'")
+    await db.run("UPDATE episodes SET transcript_due_at = 1 WHERE transcript_host = '127.0.0.1'")
 
     const done = runJob('transcribe')
     await until(() => publisher.server.count('/quick.vtt') === 1)

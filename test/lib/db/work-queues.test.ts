@@ -3,11 +3,12 @@ import { leaseDueQuestions } from '../../../lib/alerts/question-store.js'
 import { MIGRATIONS, migratePostgres, migrateSqlite } from '../../../lib/db/migrate.js'
 import { connect, isPostgres } from '../../../lib/db/open.js'
 import type { Database } from '../../../lib/db/types.js'
-import { findDueFeeds, leaseFeeds } from '../../../lib/feeds/feed-store.js'
+import { leaseDueFeeds } from '../../../lib/feeds/feed-store.js'
 import { leaseDueMails } from '../../../lib/mail/outbox-store.js'
+import { Capacity } from '../../../lib/queue/capacity.js'
 import { listSetAside, overviewOf } from '../../../lib/queue/overview.js'
 import { leaseRecognition } from '../../../lib/transcripts/recognition-store.js'
-import { findDueTranscripts, leaseDueTranscripts } from '../../../lib/transcripts/transcript-queue.js'
+import { leaseDueTranscripts } from '../../../lib/transcripts/transcript-queue.js'
 import { leaseDueDeliveries } from '../../../lib/webhooks/due-delivery-store.js'
 import { makeEmptyDatabase } from '../../support/engine.js'
 
@@ -27,7 +28,7 @@ const WAITING = [
           (2, 'f2', 2, 'a.example', ${NOW}, :none, ${NOW}, ${NOW + 20_000}, 0, '', NULL),
           (3, 'f3', 3, 'a.example', ${NOW}, :none, NULL, NULL, 1, 'The publisher says that this feed is gone (410).', ${NOW})`,
   `INSERT INTO episodes (id, uuid, podcast_id, guid, title, held_at, search_key, transcript_due_at, transcript_tries, transcript_error, transcript_leased_until, transcript_links)
-   VALUES (1, 'e1', 1, '1', 'E', ${NOW}, 1, ${NOW}, 3, '404', NULL, '[]'), (2, 'e2', 1, '2', 'E', ${NOW}, 2, NULL, 0, '', NULL, '[]')`,
+   VALUES (1, 'e1', 1, '1', 'E', ${NOW}, 1, ${NOW}, 3, '404', NULL, '[{"url":"https://Files.example.org:8443/1.vtt","type":"","language":"","rel":""}]'), (2, 'e2', 1, '2', 'E', ${NOW}, 2, NULL, 0, '', NULL, '[]')`,
   `INSERT INTO recognitions (episode_id, due_at, tries, leased_until, done_seconds) VALUES (2, ${NOW}, 1, ${NOW + 20_000}, 7)`,
   `INSERT INTO transcripts (episode_id, language, word_count, timed, source, encoding, text, timing, held_at, percolate_due_at, percolate_leased_until)
    VALUES (1, 'en', 1, 1, 'import', 0, :none, :none, ${NOW}, ${NOW}, ${NOW + 15_000})`,
@@ -88,17 +89,15 @@ describe('a database of the version with seven queues', () => {
 
   it('waiting work of the older version is done, and its earlier failures count', async () => {
     const lease = { now: LATER, until: LATER + 20_000, limit: 9 }
-    const due = await findDueFeeds(db, { now: LATER, limit: 9, fullHosts: [] })
-    const [fetch] = await findDueTranscripts(db, { now: LATER, limit: 9 })
+    const hosts = new Capacity({ total: 9 })
 
-    const feeds = await leaseFeeds(
-      db,
-      due.map(({ id }) => id),
-      { now: LATER, until: LATER + 20_000 },
-    )
     const leased = {
-      feeds: feeds.map(({ id, tries }) => [id, tries]).sort(),
-      transcripts: (await leaseDueTranscripts(db, [fetch!.id], lease)).map(({ id, tries }) => [id, tries]),
+      feeds: (await leaseDueFeeds(db, hosts, lease)).map(({ id, tries }) => [id, tries]).sort(),
+      transcripts: (await leaseDueTranscripts(db, hosts, lease)).map(({ id, tries, host }) => [
+        id,
+        tries,
+        host,
+      ]),
       recognitions: (await leaseRecognition(db, { ...lease, heldSince: 0 })).map(({ id, tries }) => [
         id,
         tries,
@@ -115,7 +114,7 @@ describe('a database of the version with seven queues', () => {
         [1, 2],
         [2, 0],
       ],
-      transcripts: [[1, 3]],
+      transcripts: [[1, 3, 'files.example.org']],
       recognitions: [[2, 1]],
       questions: [4],
       mails: [1],

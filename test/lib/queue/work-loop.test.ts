@@ -78,4 +78,16 @@ describe('a pass of a job', () => {
     expect(endedEarly).to.equal(false)
     expect(begun).to.equal(1)
   })
+
+  it('looks again when work ended during a look that found nothing: it may have freed room', async () => {
+    const loop = new WorkLoop()
+    let looks = 0
+    await loop.run(async () => {
+      looks += 1
+      if (looks === 1) await loop.start(Promise.resolve())
+      return false
+    }, running())
+
+    expect(looks).to.equal(2)
+  })
 })

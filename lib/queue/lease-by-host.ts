@@ -1,0 +1,34 @@
+import { among } from '../db/row-locks.js'
+import type { Db } from '../db/types.js'
+import type { Capacity } from './capacity.js'
+import { columnsOf, type Lease, leaseRows, type Queue } from './queue.js'
+
+/** Due rows to choose from. */
+const CANDIDATES = 200
+
+/**
+ * Leases due rows whose hosts have room, so that many due rows of one slow host never hide those of others.
+ * @param order `DESC` for the latest first; otherwise the longest overdue first
+ */
+export async function leaseByHost<Row>(
+  db: Db,
+  queue: Queue & { host: string },
+  hosts: Capacity,
+  { limit, ...lease }: Lease & { limit: number },
+  { returning, order = '' }: { returning: string; order?: '' | 'DESC' },
+): Promise<Row[]> {
+  if (hosts.free === 0) return []
+  const { due } = columnsOf(queue)
+  const full = Object.fromEntries(hosts.fullKeys().map((host, index) => [`host${index}`, host]))
+  const names = Object.keys(full).map((name) => `:${name}`)
+  const candidates = await db.all<{ id: number; key: string }>(
+    `SELECT ${queue.key} AS id, ${queue.host} AS key FROM ${queue.table}
+      WHERE ${due} <= :now ${names.length === 0 ? '' : `AND ${queue.host} NOT IN (${names.join(', ')})`}
+      ORDER BY ${due} ${order} LIMIT ${CANDIDATES}`,
+    { ...full, now: lease.now },
+  )
+  const ids = hosts.choose(candidates, limit).map(({ id }) => id)
+  if (ids.length === 0) return []
+  const and = `${queue.key} IN (${among(db, 'ids')})`
+  return leaseRows<Row>(db, queue, lease, returning, { and, params: { ids: JSON.stringify(ids) } })
+}

@@ -1,0 +1,35 @@
+import { expect } from 'chai'
+import { MINUTE_MS } from '../../../lib/clock.js'
+import { Capacity } from '../../../lib/queue/capacity.js'
+import { leaseDueTranscripts } from '../../../lib/transcripts/transcript-queue.js'
+import { currentApp, useApp } from '../../support/app.js'
+import { anEpisode } from '../../support/catalogue.js'
+
+/** More than a worker chooses from at a time. */
+const MANY = 250
+
+describe('leasing by host', () => {
+  useApp()
+
+  it('leases from other hosts while the many due rows of one host wait for room', async () => {
+    const { db, clock } = currentApp()
+    const { podcastId } = await anEpisode()
+    for (let n = 0; n <= MANY; n++) {
+      const [host, dueAt] = n === 0 ? ['quick.example', 1] : ['slow.example', 1 + n]
+      await db.run(
+        `INSERT INTO episodes (uuid, podcast_id, guid, title, held_at, search_key, transcript_due_at, transcript_host)
+         VALUES (:uuid, :podcastId, :uuid, 'Episode', 0, :searchKey, :dueAt, :host)`,
+        { uuid: `${n}`, podcastId, searchKey: 1_000_000 + n, dueAt, host },
+      )
+    }
+    const hosts = new Capacity({ total: 32, perKey: 2 })
+    const lease = { now: clock.now(), until: clock.now() + MINUTE_MS, limit: 8 }
+
+    const first = await leaseDueTranscripts(db, hosts, lease)
+    for (const { host } of first) hosts.take(host)
+    const second = await leaseDueTranscripts(db, hosts, lease)
+
+    expect(first.map(({ host }) => host)).to.deep.equal(['slow.example', 'slow.example'])
+    expect(second.map(({ host }) => host)).to.deep.equal(['quick.example'])
+  })
+})
