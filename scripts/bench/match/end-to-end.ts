@@ -35,7 +35,7 @@ interface Reader {
   teamId: number
 }
 
-async function aReader({ db, ids, clock }: Services): Promise<Reader> {
+export async function aReader({ db, ids, clock }: Services): Promise<Reader> {
   const now = clock.now()
   const made = { name: 'Bench', plan: 'pro', createdOn: '2026-01-01', subscribedOn: null, now } as const
   const account = await insertAccount(db, { ...made, uuid: ids.uuid() })
