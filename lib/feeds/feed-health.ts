@@ -67,15 +67,16 @@ export function statusOf({ nextPollAt, lastError }: FeedHealth): FeedStatus {
   return lastError === '' ? 'ok' : 'failing'
 }
 
+/** Kinds of problem by what their messages say; the first that fits. feed-health.test.ts tries every message. */
 const PROBLEMS = [
   ['gone', /\(410\)/],
   ['http_error', /^The server answered \d/],
   ['timeout', /timed out|within \d+ seconds/i],
   ['tls', /\bTLS\b/],
-  ['not_allowed', /not public|not allowed|must begin with/i],
-  ['unreachable', /host name|connection|unreachable|redirect|not valid HTTP|request failed/i],
-  ['too_large', /larger|too large|too many|more than/i],
-  ['not_a_feed', /neither RSS nor Atom|is empty|nests|middle of its document/],
+  ['not_allowed', /not public|not allowed|must begin with|^The URL /i],
+  ['unreachable', /host name|connection|unreachable|redirect|not valid HTTP|than it says|request failed/i],
+  ['too_large', /larger|too long headers|more than|more memory|no new ones/i],
+  ['not_a_feed', /neither RSS nor Atom|is empty|nests|middle of its document|packed/i],
 ] as const
 
 export type FeedProblem = (typeof PROBLEMS)[number][0] | 'other'
@@ -84,7 +85,7 @@ export type FeedProblem = (typeof PROBLEMS)[number][0] | 'other'
  * The kind of a feed's last error, for people who may not see its message, which can contain internal
  * addresses.
  */
-export function problemOf({ lastError }: FeedHealth): FeedProblem | null {
+export function problemOf({ lastError }: Pick<FeedHealth, 'lastError'>): FeedProblem | null {
   if (lastError === '') return null
   return PROBLEMS.find(([, pattern]) => pattern.test(lastError))?.[0] ?? 'other'
 }

@@ -1,0 +1,83 @@
+import { expect } from 'chai'
+import { type FeedProblem, problemOf } from '../../../lib/feeds/feed-health.js'
+import { asFetchError, type FetchErrorCode } from '../../../lib/net/fetch-error.js'
+import { useApp } from '../../support/app.js'
+import { aFeed, anItem } from '../../support/feed-server.js'
+import { FEED_ENVIRONMENT, usePublisher } from '../../support/feeds.js'
+
+/** The kinds that the errors of Node, OpenSSL and undici come to. */
+const KINDS: Partial<Record<FetchErrorCode, FeedProblem>> = {
+  dns: 'unreachable',
+  refused: 'unreachable',
+  unreachable: 'unreachable',
+  reset: 'unreachable',
+  protocol: 'unreachable',
+  network: 'unreachable',
+  timeout: 'timeout',
+  tls: 'tls',
+  too_large: 'too_large',
+}
+
+const NODE_CODES = [
+  'ENOTFOUND EAI_AGAIN ECONNREFUSED EHOSTUNREACH ENETUNREACH EACCES ETIMEDOUT UND_ERR_BODY_TIMEOUT ECONNRESET EPIPE',
+  'UND_ERR_HEADERS_OVERFLOW UND_ERR_RES_CONTENT_LENGTH_MISMATCH CERT_HAS_EXPIRED DEPTH_ZERO_SELF_SIGNED_CERT',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE ERR_TLS_CERT_ALTNAME_INVALID ERR_SSL_WRONG_VERSION_NUMBER HPE_INVALID_CONSTANT OTHER',
+]
+  .join(' ')
+  .split(' ')
+
+describe("The kind of a feed's last error", () => {
+  useApp({ environment: FEED_ENVIRONMENT })
+  const publisher = usePublisher()
+
+  for (const code of NODE_CODES) {
+    it(`is known for a request that fails with ${code}`, () => {
+      const { code: fault, message } = asFetchError(Object.assign(new Error(code), { code }))
+
+      expect(problemOf({ lastError: `${message}.` }), message).to.equal(KINDS[fault])
+    })
+  }
+
+  const item = anItem({})
+  const answers: Record<string, [FeedProblem, Parameters<typeof publisher.server.serve>[1]]> = {
+    'a status of 500': ['http_error', { status: 500 }],
+    'a status of 410': ['gone', { status: 410 }],
+    'a redirect to itself': ['unreachable', { status: 302, headers: { location: '/feed.xml' } }],
+    'a redirect to no address': ['unreachable', { status: 302, headers: { location: 'http://[' } }],
+    'a redirect to another protocol': [
+      'not_allowed',
+      { status: 302, headers: { location: 'ftp://example.org/' } },
+    ],
+    'a redirect to a private address': [
+      'not_allowed',
+      { status: 302, headers: { location: 'http://10.0.0.7/' } },
+    ],
+    'a broken connection': ['unreachable', (_request, response) => void response.destroy()],
+    'an unknown encoding': ['not_a_feed', { headers: { 'content-encoding': 'squeezed' }, body: 'x' }],
+    'an encoding that it does not have': [
+      'not_a_feed',
+      { headers: { 'content-encoding': 'gzip' }, body: 'x' },
+    ],
+    'more than 20 MB': ['too_large', { body: 'x'.repeat(20_000_001) }],
+    nothing: ['not_a_feed', { body: '' }],
+    text: ['not_a_feed', { body: 'It works!' }],
+    'a web page': ['not_a_feed', { body: '<html><body>Hello</body></html>' }],
+    'half a feed': ['not_a_feed', { body: aFeed([item]).slice(0, -20) }],
+    'elements nested without end': ['not_a_feed', { body: `<rss><channel>${'<a>'.repeat(10_000)}` }],
+    'an element with 100,000 attributes': [
+      'too_large',
+      { body: `<rss><channel ${Array.from({ length: 100_000 }, (_, n) => `a${n}="1"`).join(' ')}>` },
+    ],
+  }
+  for (const [what, [kind, answer]] of Object.entries(answers)) {
+    it(`is known for a server that answers with ${what}`, async () => {
+      const message = await publisher.refusal(publisher.server.serve('/feed.xml', answer))
+
+      expect(problemOf({ lastError: message }), message).to.equal(kind)
+    })
+  }
+
+  it('is null where the last poll went well', () => {
+    expect(problemOf({ lastError: '' })).to.equal(null)
+  })
+})
