@@ -1,8 +1,9 @@
+import { DAY_MS } from '../clock.js'
 import type { Db } from '../db/types.js'
 import { foldName, tokensOf } from './fold.js'
 import type { EpisodeTexts, IndexWriter, TranscriptText } from './index-writer.js'
 import { ensureMonth, partitionsWithin } from './month-partitions.js'
-import type { KeyRange } from './search-key.js'
+import { firstKeyOf, type KeyRange } from './search-key.js'
 import {
   positionVectors,
   VOCABULARY_PARTS,
@@ -23,6 +24,7 @@ const PUT_TRANSCRIPT = `
   ON CONFLICT (key) DO UPDATE
      SET podcast_id = excluded.podcast_id, ${TRANSCRIPT_VECTORS.map((name) => `${name} = excluded.${name}`).join(', ')}`
 
+const MONTH_MS = 30 * DAY_MS
 const EVERYTHING: KeyRange = { from: Number.MIN_SAFE_INTEGER, to: Number.MAX_SAFE_INTEGER }
 /** Of a table, or of a shard, whose name Citus fills in. */
 const CLEAN = `
@@ -81,8 +83,12 @@ export class PostgresWriter implements IndexWriter {
     )
   }
 
-  /** Nothing to do: recent months have partitions of their own. */
-  async pruneRecent(): Promise<number> {
+  /**
+   * Recent months have partitions of their own. Makes the next one in time: on Citus that needs every node, and
+   * feeds must be followed at the turn of a month even while one is away.
+   */
+  async pruneRecent(db: Db, now: number): Promise<number> {
+    await ensureMonth(db, firstKeyOf(now + MONTH_MS))
     return 0
   }
 

@@ -7,6 +7,7 @@ import { describeOnCitus, sendNodeAway } from '../support/citus.js'
 import { anApi } from '../support/factories.js'
 import { anItem, aVtt } from '../support/feed-server.js'
 import { FEED_ENVIRONMENT, usePublisher } from '../support/feeds.js'
+import { runJob } from '../support/jobs.js'
 import { anOpenAiServer, type OpenAiServer } from '../support/openai-server.js'
 import { until } from '../support/until.js'
 
@@ -90,5 +91,18 @@ describeOnCitus("feeds' episodes while a node of Citus is away", () => {
     expect(numbers.map((number) => server.count(`/${number}.vtt`))).to.deep.equal(numbers.map(() => 1))
     expect(speech.requests).to.have.length(EPISODES)
     expect(warnings()).to.have.length(2)
+  })
+
+  it('are stored in the first days of a month too', async () => {
+    const feed = await publisher.follow(publisher.publish([]))
+    await runJob('prune')
+
+    const comeBack = await sendNodeAway(new URL(currentApp().services.config.database).pathname.slice(1))
+    currentApp().clock.set('2026-12-01T12:00:00.000Z')
+    publisher.publish([anItem({ guid: 'december', date: '2026-12-01T07:00:00Z' })])
+    await runJob('poll')
+    await comeBack()
+
+    expect(await publisher.health(feed)).to.include({ episodes: 1 })
   })
 })
