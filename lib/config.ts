@@ -152,7 +152,7 @@ function readPlanAlerts(reader: Reader): Record<PlanName, number> {
   for (const part of text?.split(',') ?? []) {
     const [, plan, count] = /^\s*(free|starter|pro)\s*=\s*(\d{1,9})\s*$/.exec(part) ?? []
     if (plan === undefined) {
-      reader.fault('OVERHEARD_PLAN_ALERTS', `must read like free=3,starter=25,pro=100, not "${text}"`)
+      reader.fault('OVERHEARD_PLAN_ALERTS', `must have the form free=3,starter=25,pro=100, not "${text}"`)
       break
     }
     plans[plan as PlanName] = Number(count)

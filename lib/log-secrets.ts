@@ -2,7 +2,7 @@
 
 const HIDDEN = '[hidden]'
 
-/** Wherever these stand in a logged object, in any spelling, their values are not written. */
+/** The values of these names are hidden at any depth of a logged object, in any spelling. */
 const NAMES = new Set([
   'authorization',
   'cookie',
@@ -18,18 +18,18 @@ const NAMES = new Set([
   'xamzsecuritytoken',
 ])
 
-/** Keys and secrets of our own, and signatures of requests. A key keeps its public prefix. */
+/** Keys and secrets of this service, and signatures of requests. A key keeps its public start. */
 const OWN = /(ovh_[A-Za-z0-9]{8})[A-Za-z0-9]{32}|(whsec_)[A-Za-z0-9+/=]+|(\bSignature=)[0-9a-f]{64}/g
-/** The credentials behind the name of a scheme (RFC 9110, 11). */
+/** Credentials after the name of a scheme (RFC 9110, section 11). */
 const SCHEME = /\b((?:[Bb]asic|[Bb]earer|Digest|Negotiate|NTLM|Token|ApiKey) +)[A-Za-z0-9._~+/=-]{3,}/g
-/** A header as it stands in a text, up to the end of its line or of the JSON string it stands in. */
+/** A header inside a text, up to the end of the line or of the JSON string. */
 const AUTHORIZATION = /(\bauthorization\\?["']?\s*[:=]\s*"?)(?:\\.|[^"\r\n\\])+/gi
 /** Name and password in an address: all before the last `@` of its host part. */
 const USERINFO = /(\b[a-z][a-z0-9+.-]{0,20}:\/\/)[^\s/?#"'<>\\]+(?=@)/gi
-/** The query of an address or of a path, value by value. */
+/** The values in the query of an address or a path. */
 const QUERY = /([?&][^\s=&#"'<>\\?]{1,200}=)[^\s&#"'<>\\]+/g
 
-/** Names come again with every line; what a stranger invents is not remembered for ever. */
+/** Caches the result for each name. Limited, because strangers can invent names. */
 const judged = new Map<string, boolean>()
 const JUDGED_AT_MOST = 1000
 
@@ -41,7 +41,7 @@ function isSecret(name: string): boolean {
   return verdict
 }
 
-/** The object with the values of secrets hidden, down to `depth` levels; the very object where there are none. */
+/** Hides the values of secrets down to `depth` levels. Returns the same object if it has none. */
 export function hideSecrets<T extends object>(object: T, depth = 4): T {
   let copy: Record<string, unknown> | undefined
   for (const [name, value] of Object.entries(object)) {
@@ -53,7 +53,7 @@ export function hideSecrets<T extends object>(object: T, depth = 4): T {
   return (copy as T | undefined) ?? object
 }
 
-/** Errors have a serializer of their own, which comes later. */
+/** Errors have a serializer, which runs later. */
 function inside(value: unknown, depth: number): unknown {
   if (typeof value !== 'object' || value === null || value instanceof Error || depth === 0) return value
   if (Array.isArray(value)) return value.map((item) => inside(item, depth - 1))
@@ -61,8 +61,9 @@ function inside(value: unknown, depth: number): unknown {
 }
 
 /**
- * A finished line without what may be a secret, wherever it came from: every value in a query, everything before the
- * `@` of an address, and what follows the scheme of an Authorization. Which of them is secret cannot be told by names.
+ * Hides possible secrets in a finished line: every value in a query, everything before the `@` of an address,
+ * and the credentials after the scheme of an Authorization header. Names cannot tell which of these values
+ * are secret.
  */
 export function maskSecrets(line: string): string {
   let shown = line.replace(OWN, `$1$2$3${HIDDEN}`)

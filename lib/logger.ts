@@ -7,13 +7,16 @@ import { printable } from './text/control-characters.js'
 
 export type Logger = PinoLogger
 
-/** Characters that wait for a reader of the log who does not keep up; beyond them lines are dropped. */
+/** Characters that may wait for a slow reader of the log. Further lines are dropped. */
 const UNREAD_AT_MOST = 4_000_000
 
-/** A backslash of JSON and what it escapes; control characters that a terminal would act on as a group. */
+/**
+ * A backslash of JSON with the escaped character; the group contains control characters that a terminal would
+ * obey.
+ */
 const ESCAPED = /\\(?:(u00[01][\da-f]|[bfr])|.)/gi
 
-/** Read only where a person looks on. */
+/** Loaded only if a terminal shows the log. */
 function makePretty(): (line: string) => string {
   const pretty = createRequire(import.meta.url)('pino-pretty') as { prettyFactory: typeof prettyFactory }
   const write = pretty.prettyFactory({ colorize: true })
@@ -22,8 +25,9 @@ function makePretty(): (line: string) => string {
 }
 
 /**
- * JSON lines on standard error; readable where it is a terminal. Written aside, so that a pipe or a terminal that
- * nobody reads does not stop the service; what is left is written when the process ends.
+ * Logs JSON lines to standard error, or readable ones to a terminal. Writes are asynchronous, so that
+ * a pipe or terminal that nobody reads cannot stop the service. Remaining lines are written when the process
+ * ends.
  */
 export function createLogger(level: LogLevel, terminal = false): Logger {
   const written = terminal ? makePretty() : (line: string) => line

@@ -58,7 +58,7 @@ const RESOLVE_MS = 5_000
 const DISCARD_MS = 1_000
 const DISCARD_BYTES = 64 * 1024
 const MAX_HEADER_BYTES = 32 * 1024
-/** Milliseconds without data after which a body is given up. */
+/** Milliseconds without data after which a body fails. */
 const SILENCE_MS = 60_000
 const LONGEST_URL = 2_000
 
@@ -133,7 +133,7 @@ function send(agent: Agent, url: URL, request: SafeRequest, startTimer: StartTim
       abort.abort(error)
     }
     const onAbort = () =>
-      stop(new FetchError('aborted', 'the request was given up', { cause: request.signal?.reason }))
+      stop(new FetchError('aborted', 'the request was cancelled', { cause: request.signal?.reason }))
     const endHead = startTimer(() => stop(noAnswer(headTimeoutMs)), Math.min(headTimeoutMs, timeoutMs))
     const endWhole = startTimer(() => stop(tooSlow(timeoutMs)), timeoutMs)
     const finish = () => {
@@ -202,7 +202,7 @@ function asResponse(
 }
 
 function parseUrl(text: string): URL {
-  // URL() drops line breaks and tabs: the stored text would differ from the requested URL.
+  // URL() drops line breaks and tabs, so the stored text would differ from the requested URL.
   const isReadable = !/[\u0000-\u001f\u007f]/.test(text) && /^https?:\/\//i.test(text)
   const url = isReadable ? tryUrl(text) : undefined
   if (!url) throw invalid('the URL cannot be read; it must be an absolute http or https URL')

@@ -32,7 +32,9 @@ export interface Edges {
   clock: Clock
   ids: Ids
   logger: Logger
-  /** How outgoing requests find and trust their hosts, and measure their time limits; the system's way when not set. */
+  /**
+   * How outgoing requests resolve and trust hosts, and measure time limits; by default as the system does.
+   */
   network?: Pick<SafeFetchOptions, 'resolve' | 'ca' | 'startTimer'>
   /** How long a write waits for another process's lock. */
   lockPatienceMs?: number
@@ -51,7 +53,7 @@ export interface Services extends Edges {
   cursors: Cursors
   accounts: Accounts
   alerts: Alerts
-  /** How broad keywords are, for a person who is typing, on a thread that nothing else waits for. */
+  /** Measures how broad keywords are while a person types, on a thread of its own. */
   previewBreadth(keywords: readonly string[]): Promise<BreadthPreview>
   matches: Matches
   limits: Limits
@@ -67,9 +69,7 @@ export interface Services extends Edges {
   transcripts: Transcripts
   /** Reads and writes transcripts. */
   documents: DocumentStorage
-  /**
-   * The thread for heavy work: matching, breadth checks, huge transcripts. Feeds have a thread of their own.
-   */
+  /** The thread for matching, breadth checks and huge transcripts. Feeds have another thread. */
   work: ThreadPool<WorkCalls>
   /** The public URL of the service; without OVERHEARD_BASE_URL it is known once the server listens. */
   publicAddress: { baseUrl: string }
@@ -103,7 +103,7 @@ export async function createServices(
   const work = workThread()
   // Reading a large feed takes seconds; matching must not wait for that.
   const feedWork = workThread()
-  // Neither alerts nor feeds wait for somebody who tries keywords. Starts at the first preview.
+  // Previews must delay neither alerts nor feeds. The thread starts at the first preview.
   const previewWork = workThread()
 
   const metrics = new Metrics(db, clock)

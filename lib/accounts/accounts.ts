@@ -32,7 +32,7 @@ export interface Page<T> {
   nextCursor: string | null
 }
 
-/** Authenticates callers, and lists the teams and people they can reach. */
+/** Authenticates callers, and lists the teams and people that they may see. */
 export class Accounts {
   private readonly brake = new BadKeyBrake()
   /** Callers by their `Authorization` header. */
@@ -47,8 +47,7 @@ export class Accounts {
   }
 
   /**
-   * The caller of an `Authorization` header, from the cache alone: undefined when it was not looked up since
-   * the last commit.
+   * The cached caller of an `Authorization` header; undefined if nobody looked it up since the last commit.
    */
   knownCaller(authorization: string | undefined): Caller | undefined {
     const key = keyIn(authorization)
@@ -77,7 +76,7 @@ export class Accounts {
     return key
   }
 
-  /** The first teams within the caller's reach, each with the state of its webhook. */
+  /** The first teams that the caller may see, each with the state of its webhook. */
   listTeamStates(caller: Caller): Promise<TeamState[]> {
     return listTeamStates(this.db, { accountId: caller.account.id, teamId: caller.team?.id ?? null })
   }
@@ -107,7 +106,7 @@ export class Accounts {
     return this.page(await listMembers(this.db, team.id, afterId, limit + 1), limit, binding)
   }
 
-  /** Why a well-formed but unknown key or code is refused. */
+  /** The error for a well-formed but unknown key or code. */
   private refusal(clientAddress: string): AppError {
     const now = this.clock.now()
     const resetAt = this.brake.count(clientAddress, now)

@@ -23,12 +23,12 @@ export function isWellFormedKey(key: string): boolean {
   return SHAPE.test(key)
 }
 
-/** The start of a key, which stays visible. */
+/** The public start of a key, which stays visible. */
 export function prefixOf(key: string): string {
   return key.slice(0, PREFIX_LENGTH)
 }
 
-/** Keys are long and random, so a plain digest is enough: there is nothing to guess. */
+/** Keys are long and random, so a plain digest is enough: they cannot be guessed. */
 export function hashOf(key: string): string {
   return createHash('sha256').update(key).digest('hex')
 }

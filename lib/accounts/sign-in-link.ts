@@ -26,8 +26,8 @@ function unseal(sealed: string, code: string): string {
 }
 
 /**
- * Stores an API key for ten minutes, sealed under a new code. Neither the key nor the code can be read from the
- * database: the code stands only in the link.
+ * Stores an API key for ten minutes, encrypted with a new code. The database contains neither the key nor the
+ * code: only the link contains the code.
  * @returns the code
  */
 export async function createSignInLink(

@@ -48,7 +48,7 @@ export interface AlertsOptions {
   measureBreadth(keywords: readonly string[]): Promise<Breadth>
 }
 
-/** The alerts of a team, with all their rules. Refuses a request before it writes anything. */
+/** The alerts of a team, with all their rules. Validates a request before it writes anything. */
 export class Alerts {
   constructor(private readonly options: AlertsOptions) {}
 
@@ -139,7 +139,7 @@ export class Alerts {
     }, 'read committed')
   }
 
-  /** Checks again under the lock: the alert may have changed since the first checks. */
+  /** Checks again inside the transaction: the alert may have changed since the first checks. */
   private async apply(
     db: Db,
     {

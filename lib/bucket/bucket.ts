@@ -19,11 +19,11 @@ const READING: Patience = { headMs: 4_000, wholeMs: 15_000, tries: 3 }
 const WRITING: Patience = { headMs: 20_000, wholeMs: 30_000, tries: 3 }
 const FIRST_PAUSE_MS = 100
 
-/** Status codes that a second request often does not meet. */
+/** Status codes that a retry often avoids. */
 const PASSING = new Set([408, 429, 500, 502, 503, 504])
 const PASSING_FAULTS = new Set(['refused', 'reset', 'network'])
 
-/** In bytes; far above any transcript. */
+/** In bytes; much larger than any transcript. */
 const LARGEST_OBJECT = 256 * 1024 * 1024
 
 interface Asked {
@@ -137,7 +137,7 @@ export class Bucket {
 /** Checks the code too: a server that does not speak S3 also answers 404. */
 const isMissing = (answer: Answer) => answer.status === 404 && codeOf(answer) === 'NoSuchKey'
 
-/** The error code that S3 names. The rest of the answer may reveal what was signed, so it is dropped. */
+/** The error code of S3. The rest of the answer is dropped, because it may reveal what was signed. */
 function codeOf({ body }: Answer): string {
   return /<Code>([\w.]{1,100})<\/Code>/.exec(body.subarray(0, 2000).toString())?.[1] ?? ''
 }

@@ -34,7 +34,7 @@ export function readBucketSettings(variables: Variables, name: string): BucketSe
   if (text === undefined) return undefined
   const place = readPlace(text)
   // The message leaves the value out: it may contain keys.
-  if (!place) variables.fault(name, 'must read like s3://bucket/prefix (letters, digits, dots, dashes)')
+  if (!place) variables.fault(name, 'must have the form s3://bucket/prefix (letters, digits, dots, dashes)')
   const endpoint = readEndpoint(variables)
   const region = readRegion(variables, name, endpoint)
   const accessKeyId = readKey(variables, name, 'AWS_ACCESS_KEY_ID')
@@ -85,8 +85,8 @@ function readRegion(variables: Variables, asking: string, endpoint: string | und
 
 function readKey(variables: Variables, asking: string, name: string): string {
   const key = variables.text(name)
-  if (key === undefined) variables.fault(name, `must be set, since ${asking} names a bucket`)
-  else if (!KEY.test(key)) variables.fault(name, 'holds characters that no such key has')
+  if (key === undefined) variables.fault(name, `must be set, because ${asking} names a bucket`)
+  else if (!KEY.test(key)) variables.fault(name, 'contains characters that no such key has')
   return key ?? ''
 }
 

@@ -1,6 +1,6 @@
 /**
- * Calls `change`, which changes at most `limit` rows, until fewer remain or `abort` is signalled. Other writers get
- * their turn in between.
+ * Calls `change`, which changes at most `limit` rows, until fewer remain or `abort` is signalled. Other
+ * writers get their turn in between.
  * @returns the total number of rows
  */
 export async function inBatches(

@@ -30,7 +30,7 @@ export async function checkDatabase({ config }: Patient): Promise<Finding> {
       const complaints = connection.pragma('quick_check(3)') as Array<{ quick_check: string }>
       const found = complaints.map(({ quick_check }) => quick_check).filter((line) => line !== 'ok')
       if (found.length > 0) return fault(`${config.database} is damaged: ${found.join('; ')}. ${RESTORE}`)
-      return fine(`${config.database} is whole`)
+      return fine(`${config.database} is intact`)
     })
   } catch (error) {
     return fault(`${config.database} cannot be read: ${messageOf(error)}. ${RESTORE}`)
@@ -60,7 +60,7 @@ async function checkNodes(db: Db, version: string): Promise<Finding> {
   const silent = nodes.filter(({ answers }) => !answers).map(({ place }) => place)
   if (silent.length > 0) {
     return fault(
-      `These nodes of Citus do not answer: ${silent.join(', ')}. No transcript is found without them.`,
+      `These nodes of Citus do not answer: ${silent.join(', ')}. Searches in transcripts fail without them. Start these nodes.`,
     )
   }
   return fine(`${version} with Citus, ${nodes.length} nodes`)
@@ -95,17 +95,17 @@ export async function checkSearch({ config }: Patient): Promise<Finding> {
     const count = (sql: string) => connection.prepare(sql).pluck().get() as number
     // One transaction, because the service may write at the same time.
     const compared = connection.transaction(() =>
-      Object.entries(INDEXES).map(([what, [index, rows]]) => ({
+      Object.entries(INDEXES).map(([what, [index, sql]]) => ({
         what,
-        held: count(rows),
+        rows: count(sql),
         indexed: count(`SELECT count(*) FROM ${index}_docsize`),
       })),
     )()
-    const off = compared.filter(({ held, indexed }) => held !== indexed)
+    const off = compared.filter(({ rows, indexed }) => rows !== indexed)
     if (off.length > 0) {
-      const found = off.map(({ what, held, indexed }) => `${indexed} of ${held} ${what}`)
-      return fault(`The search index holds ${found.join(', ')}. ${RESTORE}`)
+      const found = off.map(({ what, rows, indexed }) => `${indexed} of ${rows} ${what}`)
+      return fault(`The search index has ${found.join(', ')}. ${RESTORE}`)
     }
-    return fine(compared.map(({ what, held }) => `${held} ${what}`).join(', '))
+    return fine(compared.map(({ what, rows }) => `${rows} ${what}`).join(', '))
   })
 }

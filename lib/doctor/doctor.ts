@@ -12,7 +12,7 @@ export type { Check, Patient } from './check.js'
 async function checkConfiguration({ config, unknownVariables }: Patient): Promise<Finding> {
   const where = config.baseUrl ?? `http://${config.host}:${config.port}`
   if (unknownVariables.length === 0) return fine(`serves ${where}`)
-  return fine(`serves ${where}; nobody reads ${unknownVariables.join(', ')} (misspelt?)`)
+  return fine(`serves ${where}; unknown variables are ignored: ${unknownVariables.join(', ')} (misspelt?)`)
 }
 
 /** Runs all checks. They change nothing. A check that throws is reported as a fault. */

@@ -12,11 +12,13 @@ export async function checkDisk({ config }: Patient): Promise<Finding> {
   if (isPostgres(config.database)) return fine('the database is on its own server')
   const folder = dirname(config.database)
   if (!existsSync(folder))
-    return fault(`There is no folder ${folder}. Make it, or change OVERHEARD_DATABASE.`)
+    return fault(`There is no folder ${folder}. Create it, or change OVERHEARD_DATABASE.`)
   const { bavail, bsize } = statfsSync(folder)
   const free = Math.floor((bavail * bsize) / MIB)
   if (free >= FREE_MIB_AT_LEAST) return fine(`${free} MiB are free in ${folder}`)
-  return fault(`Only ${free} MiB are free in ${folder}. Make room, or move the database to a larger disk.`)
+  return fault(
+    `Only ${free} MiB are free in ${folder}. Free some space, or move the database to a larger disk.`,
+  )
 }
 
 /** The database contains transcripts, mail addresses and webhook secrets. */
@@ -28,9 +30,10 @@ export async function checkPermissions({ config }: Patient): Promise<Finding> {
     const files = [database, `${database}-wal`, `${database}-shm`].filter((file) => existsSync(file))
     for (const file of files) accessSync(file, constants.R_OK | constants.W_OK)
     const open = files.filter((file) => (statSync(file).mode & OTHERS) !== 0)
-    if (open.length > 0) return fault(`Others may open ${open.join(', ')}. Run: chmod 600 ${open.join(' ')}`)
+    if (open.length > 0)
+      return fault(`Other users may read ${open.join(', ')}. Run: chmod 600 ${open.join(' ')}`)
   } catch (error) {
     return fault(`${messageOf(error)}. Give the user who runs Overheard the right to read and write there.`)
   }
-  return fine(`${database} is for its owner only`)
+  return fine(`${database} is readable by its owner only`)
 }

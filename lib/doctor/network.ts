@@ -56,21 +56,21 @@ export async function lookOutside(patient: Patient): Promise<Outside> {
 }
 
 export function checkOutgoing({ asked }: Outside): Finding {
-  if (asked.length === 0) return fine('no feed is followed yet, so nobody was asked')
+  if (asked.length === 0) return fine('no feed is followed yet, so no publisher was contacted')
   const reached = asked.filter(({ error }) => error === undefined)
   if (reached.length > 0) return fine(`${reached.map(({ origin }) => origin).join(', ')} can be reached`)
   const failures = asked.map(({ origin, error }) => `${origin} (${error})`)
   return fault(
-    `None of the publishers asked can be reached: ${failures.join(', ')}. Check DNS and the firewall for outgoing connections; Overheard uses no proxy.`,
+    `None of the contacted publishers can be reached: ${failures.join(', ')}. Check DNS and the firewall for outgoing connections; Overheard uses no proxy.`,
   )
 }
 
 export function checkClock({ asked }: Outside, now: number): Finding {
   const told = asked.flatMap(({ date }) => date ?? [])
-  if (told.length === 0) return fine('nobody was there to compare it with')
+  if (told.length === 0) return fine('no server could be reached to compare it with')
   const off = Math.min(...told.map((date) => Math.abs(date - now)))
-  if (off <= CLOCK_OFF_AT_MOST_MS) return fine('agrees with the publishers asked')
+  if (off <= CLOCK_OFF_AT_MOST_MS) return fine('agrees with the clocks of the contacted publishers')
   return fault(
-    `The clock is ${Math.round(off / 1000)} seconds off. Set it, and keep it set (NTP): webhook receivers refuse what is signed at a wrong time.`,
+    `The clock is ${Math.round(off / 1000)} seconds off. Set it, and keep it set (NTP): webhook receivers refuse signatures with a wrong time.`,
   )
 }

@@ -19,7 +19,7 @@ export async function checkMail({ config }: Patient): Promise<Finding> {
   })
   try {
     await transport.verify()
-    return fine(`${hostname} takes mail from ${config.mailFrom}`)
+    return fine(`${hostname} accepts mail from ${config.mailFrom}`)
   } catch (error) {
     const where = port === '' ? hostname : `${hostname}:${port}`
     return fault(`The mail server ${where} refuses: ${messageOf(error)}. Check OVERHEARD_SMTP_URL.`)

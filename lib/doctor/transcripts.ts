@@ -33,11 +33,11 @@ async function countHeld({ database }: Patient['config']): Promise<Held | undefi
 /** Writes, reads and removes a small object. */
 async function tryOut(bucket: Bucket): Promise<void> {
   const key = `doctor-${systemIds.uuid()}`
-  const said = Buffer.from(key)
-  await bucket.put(key, said, PATIENCE)
-  const heard = await bucket.get(key, PATIENCE)
+  const written = Buffer.from(key)
+  await bucket.put(key, written, PATIENCE)
+  const read = await bucket.get(key, PATIENCE)
   await bucket.remove(key, PATIENCE)
-  if (!heard.equals(said)) throw new Error('what was read is not what was put')
+  if (!read.equals(written)) throw new Error('the object that was read differs from the one that was written')
 }
 
 export async function checkTranscripts({ config, safeFetch }: Patient): Promise<Finding> {
@@ -59,5 +59,5 @@ export async function checkTranscripts({ config, safeFetch }: Patient): Promise<
   const found = held
     ? `: ${held.inBucket} transcripts are there, ${held.transcripts - held.inBucket} in the database; ${held.loose} objects wait to be removed`
     : ''
-  return fine(`${bucket.name} takes, gives and removes objects${found}`)
+  return fine(`${bucket.name} stores, returns and removes objects${found}`)
 }

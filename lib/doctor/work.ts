@@ -4,7 +4,10 @@ import { overviewOf } from '../queue/overview.js'
 import type { StepName } from '../queue/queues.js'
 import { type Finding, fault, fine, type Patient } from './check.js'
 
-/** Steps that fail for publishers and receivers: what they gave up is told, and is no fault of this installation. */
+/**
+ * Steps that fail because of publishers and receivers. Their failures are shown, but are not faults of this
+ * installation.
+ */
 const UP_TO_OTHERS: readonly StepName[] = ['poll', 'fetch', 'recognise', 'deliver']
 
 export async function checkWork({ config: { database }, clock }: Patient): Promise<Finding> {
@@ -19,7 +22,7 @@ export async function checkWork({ config: { database }, clock }: Patient): Promi
     const isOurs = steps.some(({ step }) => !UP_TO_OTHERS.includes(step))
     return isOurs ? fault(`${detail}${advice}.`) : fine(`${detail}${advice}`)
   } catch {
-    // Not migrated yet, or damaged: other checks say so.
+    // Not migrated yet, or damaged: other checks report that.
     return fine('cannot be counted before the database is migrated')
   } finally {
     await db.close()

@@ -17,7 +17,7 @@ export interface SavingEpisode {
   documents: DocumentStorage
 }
 
-/** What further work on an episode starts from. */
+/** What later steps need of a saved episode. */
 export interface SavedEpisode {
   id: number
   uuid: string
@@ -74,7 +74,7 @@ export function saveEpisode(
   return db.transaction(async (db) => {
     await lockRows(db, 'podcasts', [fields.podcastId])
     const before = await findSaved(db, fields)
-    // Another transaction may be about to store its transcript.
+    // Another transaction may be storing its transcript.
     if (before) await lockRows(db, 'episodes', [before.id])
     return before ? updateEpisode(db, before, fields, saving) : insertEpisode(db, fields, saving)
   }, 'read committed')
@@ -95,7 +95,7 @@ async function insertEpisode(
   { uuid, now }: SavingEpisode,
 ): Promise<SavedEpisode> {
   const publishedAt = fields.publishedAt ?? null
-  // Without RETURNING, for which SQLite would begin a savepoint, and FTS5 write all that it has collected so far.
+  // Without RETURNING: SQLite would begin a savepoint for it, and FTS5 would flush its pending data.
   await db.run(
     `INSERT INTO episodes (uuid, podcast_id, guid, title, description, audio_url, audio_type, duration_seconds,
                            episode_number, season_number, published_at, held_at, search_key, transcript_links)

@@ -36,7 +36,7 @@ function textOf(sections: readonly FreshMatch[][]): string {
   return `${parts.join('\n')}${WHY}\n`
 }
 
-/** Whoever keeps the alerts sets their recipients; a recipient may have no key. */
+/** Explains why the recipient gets the mail. A recipient may have no key to change that. */
 const WHY =
   '\nYou get this mail because you are a recipient of these alerts. To stop it, ask your team to remove you from ' +
   'their recipients, or to switch off their emails.'
@@ -91,7 +91,9 @@ function matchHtml({ body, audioUrl }: FreshMatch): string {
 
 const dayOf = ({ episode }: MatchBody) => episode.published_at?.slice(0, 10) ?? ''
 
-/** The episode's audio, from the first hit on where the player supports media fragments; '' without audio. */
+/**
+ * The episode's audio, starting at the first hit if the player supports media fragments; '' without audio.
+ */
 function listenUrl({ first_offset_seconds }: MatchBody, audioUrl: string): string {
   if (!/^https?:\/\/\S+$/i.test(audioUrl)) return ''
   if (first_offset_seconds === null || audioUrl.includes('#')) return audioUrl

@@ -41,7 +41,7 @@ export async function listFreshMatches(db: Db, accountId: number): Promise<Fresh
   }))
 }
 
-/** Current recipients: of alerts with mail switched on, and still members of the alert's team. */
+/** Current recipients: members of the alert's team, of alerts that send mail. */
 export async function listDigestRecipients(db: Db, accountId: number): Promise<DigestRecipient[]> {
   const rows = await db.all<{ alert_id: number; user_id: number; full_name: string; email: string }>(
     `SELECT r.alert_id, u.id AS user_id, u.full_name, u.email

@@ -9,7 +9,7 @@ export type MailKind = 'digest' | 'admin'
 export interface NewMail {
   kind: MailKind
   address: string
-  /** Of the person; '' for none. */
+  /** The recipient's name; '' for none. */
   name: string
   subject: string
   text: string
@@ -17,11 +17,11 @@ export interface NewMail {
 }
 
 export interface WaitingMail extends NewMail, Leased {
-  /** Left of the @ in the Message-ID, the same at every try. */
+  /** The part of the Message-ID before the @. Retries use the same. */
   messageId: string
 }
 
-/** Puts a mail into the outbox, due at once; part of the caller's transaction. */
+/** Adds a mail to the outbox, due at once, in the caller's transaction. */
 export async function insertMail(db: Db, mail: NewMail & { now: number; ids: Ids }): Promise<void> {
   await db.run(
     `INSERT INTO mails (message_id, kind, address, name, subject, text, html, created_at, due_at)
@@ -48,7 +48,7 @@ export function leaseDueMails(
   return leaseRows<WaitingMail>(db, QUEUES.mail, lease, columns, { limit })
 }
 
-/** The mail server took it. What it said is not needed any more. */
+/** The mail server has accepted the mail. Drops the last error. */
 export async function markMailSent(db: Db, id: number, now: number): Promise<void> {
   await db.run(
     `UPDATE mails SET sent_at = :now, due_at = NULL, leased_until = NULL, tries = tries + 1, text = '', html = '',
@@ -58,7 +58,7 @@ export async function markMailSent(db: Db, id: number, now: number): Promise<voi
   )
 }
 
-/** Without a mail server nobody is to put it back. */
+/** Gives a mail up without listing it: there is no mail server. */
 export async function dropMail(db: Db, id: number, error: string): Promise<void> {
   await db.run('UPDATE mails SET due_at = NULL, leased_until = NULL, error = :error WHERE id = :id', {
     id,
@@ -66,7 +66,7 @@ export async function dropMail(db: Db, id: number, error: string): Promise<void>
   })
 }
 
-/** Ends the pauses of mails that wait for another try. */
+/** Makes mails that wait for a retry due now. */
 export async function hastenMails(db: Db, now: number): Promise<void> {
   await db.run('UPDATE mails SET due_at = :now WHERE due_at > :now AND leased_until IS NULL', { now })
 }
@@ -86,7 +86,7 @@ export interface Addressee {
   address: string
 }
 
-/** The people of an account who get its notices. */
+/** The users of an account who get its notices. */
 export async function listAdmins(db: Db, accountId: number): Promise<Addressee[]> {
   return db.all<Addressee>(
     `SELECT full_name AS name, email AS address FROM users

@@ -9,9 +9,9 @@ import { createMailTransport, type MailTransport } from './transport.js'
 const AT_A_TIME = 2
 
 /**
- * Sends the outbox: digests and notices to admins. Every mail reaches the server at least once, or is set aside after
- * two days. It is recorded as sent only after the server has taken it; a crash between the two sends it once more,
- * under the same Message-ID, by which mail programs recognise a repeat.
+ * Sends the mails in the outbox: digests and notices to admins. A mail is marked as sent after the server has
+ * accepted it. A crash in between sends it once more with the same Message-ID, so that mail programs
+ * recognise the repeat. A mail that cannot be sent for two days is set aside.
  */
 export function mailStep({ config, db, clock, logger }: Services): Step<WaitingMail> {
   const { smtpUrl, mailFrom } = config

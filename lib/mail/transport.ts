@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer'
 import type { WaitingMail } from './outbox-store.js'
 
-/** Hands one mail to the mail server; resolves once the server has taken it. */
+/** Passes one mail to the mail server; resolves when the server has accepted it. */
 export type SendMail = (mail: WaitingMail) => Promise<void>
 
 export interface MailTransport {

@@ -9,12 +9,12 @@ import {
 } from 'node:zlib'
 import { asFetchError, FetchError } from './fetch-error.js'
 
-/** Answers may be packed more than once; nobody means more than this. */
+/** More encodings on one answer are a mistake or an attack. */
 const MOST_ENCODINGS = 3
 
 /**
- * The bytes of an answer, unpacked when `encoding` (the Content-Encoding header) says how, and never more
- * than `maxBytes`, packed or unpacked. The stream fails with a `FetchError`.
+ * The bytes of an answer, decoded as `encoding` (its Content-Encoding header) says. Limited to `maxBytes`,
+ * both encoded and decoded. The stream fails with a `FetchError`.
  */
 export function boundedBody(source: Readable, maxBytes: number, encoding: string | undefined): Readable {
   const steps = [
@@ -22,12 +22,12 @@ export function boundedBody(source: Readable, maxBytes: number, encoding: string
     new Limit(maxBytes),
   ]
   const last = steps.at(-1)!
-  // A failure anywhere destroys every stream, the last one included: that one tells the reader.
+  // A failure of any stream destroys all of them. The last one reports it to the reader.
   pipeline([source, ...steps] as Readable[], () => undefined)
   return last
 }
 
-/** A body that nobody can unpack must not keep its connection open until the time for it is over. */
+/** Closes the connection at once if the body cannot be decoded, rather than at its time limit. */
 function decodersFor(source: Readable, encoding: string | undefined): Transform[] {
   try {
     return decoders(encoding)
@@ -37,10 +37,10 @@ function decodersFor(source: Readable, encoding: string | undefined): Transform[
   }
 }
 
-/** Node has it from 22.15 on. */
+/** Available from Node 22.15 on. */
 const { createZstdDecompress } = allOfZlib as { createZstdDecompress?: () => Transform }
 
-/** Reads a bounded body whole. */
+/** Reads the whole of a bounded body. */
 export async function readWhole(body: Readable): Promise<Buffer> {
   const chunks: Buffer[] = []
   try {
@@ -52,8 +52,8 @@ export async function readWhole(body: Readable): Promise<Buffer> {
 }
 
 /**
- * Reads up to `maxBytes` for `maxMs` milliseconds and throws them away, so that the connection can be used
- * again; what answers more, or slower, is hung up on.
+ * Reads and drops up to `maxBytes` for `maxMs` milliseconds, so that the connection can be reused. Closes the
+ * connection of a longer or slower answer.
  */
 export function drain(body: Readable, maxBytes: number, maxMs: number): Promise<void> {
   return new Promise((resolve) => {
@@ -72,7 +72,7 @@ export function drain(body: Readable, maxBytes: number, maxMs: number): Promise<
   })
 }
 
-/** Passes on at most `maxBytes`. */
+/** Fails after `maxBytes`. */
 class Limit extends Transform {
   private seen = 0
 
@@ -86,7 +86,7 @@ class Limit extends Transform {
     else done(null, chunk)
   }
 
-  /** `_destroy` would be too late: whoever iterates is told what was given here. */
+  /** Too late in `_destroy`: an iterating reader gets the error passed here. */
   override destroy(error?: Error): this {
     return super.destroy(error && asBodyError(error))
   }
@@ -107,11 +107,12 @@ function decoders(encoding: string | undefined): Transform[] {
     .split(',')
     .map((name) => name.trim())
   const packed = names.filter((name) => name !== '' && name !== 'identity')
-  if (packed.length > MOST_ENCODINGS) throw new FetchError('decode', 'the answer is packed too often')
+  if (packed.length > MOST_ENCODINGS)
+    throw new FetchError('decode', `the answer has more than ${MOST_ENCODINGS} content encodings`)
   return packed.reverse().map(decoder)
 }
 
-/** Cut-off ends are forgiven, as browsers do. */
+/** Accepts a truncated end, as browsers do. */
 function decoder(name: string): Transform {
   const lenient = { flush: zlib.Z_SYNC_FLUSH, finishFlush: zlib.Z_SYNC_FLUSH }
   if (name === 'gzip' || name === 'x-gzip') return createGunzip(lenient)
@@ -123,10 +124,10 @@ function decoder(name: string): Transform {
     })
   }
   if (name === 'zstd' && createZstdDecompress) return createZstdDecompress()
-  throw new FetchError('decode', `the answer is packed in an unknown way (${name.slice(0, 40)})`)
+  throw new FetchError('decode', `the answer has an unknown content encoding (${name.slice(0, 40)})`)
 }
 
-/** `deflate` means zlib data; some servers send the bare deflate stream. The first byte tells them apart. */
+/** `deflate` means zlib data, but some servers send a bare deflate stream. The first byte tells which. */
 class Inflate extends Transform {
   private inner: Transform | undefined
 
@@ -166,7 +167,7 @@ class Inflate extends Transform {
 function asBodyError(error: unknown): FetchError {
   const code = String((error as { code?: unknown })?.code ?? '')
   if (/^(Z_|ERR__|ERR_BROTLI)/.test(code)) {
-    return new FetchError('decode', 'the answer cannot be unpacked', { cause: error })
+    return new FetchError('decode', 'the answer cannot be decompressed', { cause: error })
   }
   const fault = asFetchError(error)
   if (fault.code !== 'reset' && code !== 'ERR_STREAM_PREMATURE_CLOSE') return fault

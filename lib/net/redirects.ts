@@ -33,7 +33,7 @@ async function targetOf(response: SafeResponse, from: string): Promise<string | 
   const target = tryUrl(location, from)
   if (target) return target.href
   await response.discard()
-  throw new FetchError('protocol', 'a redirect to something that is no URL')
+  throw new FetchError('protocol', 'the redirect leads to an invalid URL')
 }
 
 function withoutSecrets(headers: Record<string, string> = {}): Record<string, string> {

@@ -1,8 +1,7 @@
 /**
- * A text as a URL, relative to `base` where one is given; undefined when it is none.
- *
- * Not by `URL.canParse`: on Node.js 20 and 22 it refuses hosts and paths with letters beyond ASCII once
- * V8 has optimised the call, after some thousands of them.
+ * Parses a URL, relative to `base` if given; undefined if it is not a URL.
+ * Does not use `URL.canParse`: on Node.js 20 and 22, after some thousands of calls, its optimised version
+ * refuses hosts and paths with letters beyond ASCII.
  */
 export function tryUrl(text: string, base?: string): URL | undefined {
   try {
@@ -12,7 +11,7 @@ export function tryUrl(text: string, base?: string): URL | undefined {
   }
 }
 
-/** The host of an address, by which requests are counted; '' when it is none. */
+/** The host of an address, for limits per host; '' for an invalid address. */
 export function hostOf(url: string): string {
   return tryUrl(url)?.hostname ?? ''
 }

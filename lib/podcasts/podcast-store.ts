@@ -46,11 +46,14 @@ const FIND_DETAIL = `SELECT ${COLUMNS}, (SELECT COUNT(*) FROM episodes WHERE pod
       WHERE podcast_id = podcasts.id AND published_at > :now) AS next_episode_at
   FROM podcasts WHERE uuid = :uuid`
 
-/** A podcast as it is until its next announced episode appears, if nothing is written before. */
+/**
+ * A podcast that is correct until its next announced episode is published, unless something is written
+ * before.
+ */
 export interface DatedPodcastDetail {
   podcast: PodcastDetail
   from: number
-  /** Infinity when no episode is announced. */
+  /** Infinity without an announced episode. */
   until: number
 }
 
@@ -89,7 +92,7 @@ export async function findPodcastId(db: Db, uuid: string): Promise<number | unde
   return (await db.get<{ id: number }>('SELECT id FROM podcasts WHERE uuid = :uuid', { uuid }))?.id
 }
 
-/** The podcast of a present or former feed address. */
+/** The podcast with this present or former feed address. */
 export async function findPodcastByFeedUrl(
   db: Db,
   feedUrl: string,
@@ -110,9 +113,9 @@ export interface SavedPodcast {
 }
 
 /**
- * Inserts a podcast, or updates the one with this feed address, with its entry in the search indexes. Runs in
+ * Inserts a podcast, or updates the one with this feed address, and its entry in the search indexes. Runs in
  * the caller's transaction or in its own.
- * @param made id and time for a new podcast
+ * @param made id and time of a new podcast
  */
 export function savePodcast(
   db: Db,
@@ -124,7 +127,7 @@ export function savePodcast(
     const known = await findPodcastByFeedUrl(db, fields.feedUrl)
     const inserted = known ? undefined : await insertPodcast(db, fields, made)
     if (!inserted) {
-      // Neither known before nor inserted: another transaction has just committed it.
+      // Neither found nor inserted: another transaction has just committed it.
       const held = known ?? (await findPodcastByFeedUrl(db, fields.feedUrl))!
       await updatePodcast(db, held.id, fields)
       return { ...held, isNew: false }
@@ -153,7 +156,7 @@ function insertPodcast(
   )
 }
 
-/** Updates the given fields and the search indexes. The feed address stays as it is. */
+/** Updates the given fields and the search indexes, but not the feed address. */
 export function updatePodcast(db: Db, id: number, fields: Omit<PodcastFields, 'feedUrl'>): Promise<void> {
   return db.transaction(async (db) => {
     await lockRows(db, 'podcasts', [id])
@@ -200,7 +203,7 @@ async function writeFields(
   return row!
 }
 
-/** Changes the feed address. The old address goes on naming the podcast. */
+/** Changes the feed address. The old address keeps naming the podcast. */
 export async function movePodcastFeed(db: Db, id: number, feedUrl: string): Promise<void> {
   await db.run('UPDATE podcasts SET feed_url = :feedUrl WHERE id = :id', { id, feedUrl })
   await db.run(

@@ -45,7 +45,7 @@ export interface PodcastFields {
  * is `news-politics`.
  */
 export function categorySlug(name: string): string {
-  // Marks are removed after Latin letters only: elsewhere a letter without its mark is a different letter.
+  // Removes marks after Latin letters only: in other scripts a letter without its mark is a different letter.
   const plain = withoutLongMarkRuns(name)
     .normalize('NFKD')
     .replace(/(?<=\p{Script=Latin})\p{M}+/gu, '')

@@ -8,10 +8,10 @@ import { ThreadPool } from './thread-pool.js'
 const LIMIT_MS = 10_000
 
 /**
- * Reads publishers' documents on a thread of its own, with a limit of time. Whatever goes wrong while a
- * document is read is that document's fault, so that its back-off applies. The bytes are moved to the thread.
+ * Reads publishers' documents on a separate thread with a time limit. Every error while reading counts as a
+ * fault of the document, so that its back-off applies. The bytes are moved to the thread.
  *
- * There is no limit of memory: a thread of Node that meets one may take the whole process with it. The parsers bound
+ * The thread has no memory limit: Node may end the whole process when a thread exceeds one. The parsers limit
  * what they build instead.
  */
 export class Reader {

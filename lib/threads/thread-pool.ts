@@ -6,7 +6,7 @@ interface Task {
   name: string
   args: unknown
   transfer: readonly ArrayBuffer[]
-  /** Of what is transferred, which is empty afterwards. */
+  /** Size of `transfer`, which is empty after the transfer. */
   bytes: number
   resolve(value: unknown): void
   reject(error: Error): void
@@ -38,10 +38,10 @@ interface Answer {
   error?: { name: string; message: string; code?: string; stack?: string; details?: Record<string, unknown> }
 }
 
-/** A thread with a time limit that was given more than this ends after its task. */
+/** A thread with a time limit that got more than this is replaced after its task. */
 const LARGE_BYTES = 4_000_000
 
-/** The error of calls whose thread ended. The message completes "It cannot be done: …". */
+/** The error of calls whose thread ended. Its message completes "It cannot be done: …". */
 export class ThreadDiedError extends Error {
   override name = 'ThreadDiedError'
   readonly code = 'THREAD_DIED'

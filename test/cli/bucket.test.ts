@@ -59,7 +59,7 @@ describe('commands with transcripts in a bucket', function () {
     expect(again).to.deep.equal(once)
     expect(bucket.transcripts).to.have.length(24)
     expect((await detailOf(cli)).detail).to.equal(
-      's3://newsroom/overheard takes, gives and removes objects: 12 transcripts are there, 0 in the database; 12 objects wait to be removed',
+      's3://newsroom/overheard stores, returns and removes objects: 12 transcripts are there, 0 in the database; 12 objects wait to be removed',
     )
     expect([...bucket.objects.keys()].filter((key) => key.includes('doctor'))).to.deep.equal([])
   })

@@ -92,7 +92,7 @@ describe('the configuration of a bucket', () => {
 
       expect(faults).to.have.lengthOf(1)
       expect(faults[0])
-        .to.match(/^OVERHEARD_TRANSCRIPTS must read like s3:/)
+        .to.match(/^OVERHEARD_TRANSCRIPTS must have the form s3:/)
         .and.not.include('hidden')
     })
   }
