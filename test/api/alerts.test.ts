@@ -36,7 +36,7 @@ describe('alerts', () => {
   })
 
   describe('creating', () => {
-    it('answers with the whole alert, its defaults and its author', async () => {
+    it('a new alert is answered completely, with its defaults and its author', async () => {
       const user = await aUser({ teams: [team], fullName: 'Desk Editor' })
       const authored = await anApi({ team, user })
 
@@ -62,11 +62,11 @@ describe('alerts', () => {
       expect(await alertOf(authored, body)).to.deep.equal(body)
     })
 
-    it('knows no author for a key without a user', async () => {
+    it('an alert of a key without a user has no author', async () => {
       expect((await anAlert(api)).created_by).to.equal(null)
     })
 
-    it('names the recipients in the order given, without their addresses', async () => {
+    it('recipients are listed in the given order, without their addresses', async () => {
       const [first, second] = [await aUser({ teams: [team] }), await aUser({ teams: [team] })]
       const ids = [second.uuid.toUpperCase(), first.uuid, second.uuid]
 
@@ -78,7 +78,7 @@ describe('alerts', () => {
       ])
     })
 
-    it('takes null for a question and for recipients as none', async () => {
+    it('null means no question, and no recipients', async () => {
       const alert = await anAlert(api, { question: null, recipient_user_ids: null })
 
       expect(alert).to.deep.include({ question: '', recipients: [] })
@@ -103,12 +103,12 @@ describe('alerts', () => {
       ['a keyword of punctuation', { name: 'n', keywords: ['ok', '?!'] }, ['keywords']],
       ['a question of nine characters', { name: 'n', keywords: ['ok'], question: 'Is it so?' }, ['question']],
       [
-        'recipients that are no ids',
+        'recipients that are not ids',
         { name: 'n', keywords: ['ok'], recipient_user_ids: ['me'] },
         ['recipient_user_ids'],
       ],
       [
-        'a classifier where there is none',
+        'use_classifier without a configured classifier',
         { name: 'n', keywords: ['ok'], question: 'Is it really so?', use_classifier: true },
         ['use_classifier'],
       ],
@@ -118,24 +118,24 @@ describe('alerts', () => {
         ['question', 'use_classifier'],
       ],
       [
-        'a long name and a mute keyword at once',
+        'a long name together with a keyword without letters',
         { name: 'n'.repeat(201), keywords: ['?'] },
         ['keywords', 'name'],
       ],
     ]
     for (const [what, body, fields] of refused) {
-      it(`refuses ${what}, naming ${fields.join(' and ')}`, async () => {
+      it(`${what} is refused, naming ${fields.join(' and ')}`, async () => {
         expect(faultyFields(await api.call('createAlert', { body }))).to.deep.equal(fields)
       })
     }
 
-    it('counts the length of texts in characters, after trimming', async () => {
+    it('the length of texts is counted in characters after trimming', async () => {
       const alert = await anAlert(api, { name: ` ${'🎧'.repeat(200)} `, keywords: [` ${'é'.repeat(200)} `] })
 
       expect([...alert.name]).to.have.length(200)
     })
 
-    it('refuses recipients that are not members of the team, naming each', async () => {
+    it('recipients who are not members of the team are refused, each by name', async () => {
       const sister = await aTeam({ account: team.account })
       const stranger = await aUser({ teams: [sister] })
 
@@ -149,7 +149,7 @@ describe('alerts', () => {
         .and.contain(UNKNOWN_ID)
     })
 
-    it('names ten of the hundreds who are not members', async () => {
+    it('a refusal names ten of hundreds of unknown recipients', async () => {
       const ids = Array.from(
         { length: 1000 },
         (_, index) => `01900000-1000-1000-1000-${String(index).padStart(12, '0')}`,
@@ -165,7 +165,7 @@ describe('alerts', () => {
   })
 
   describe('listing', () => {
-    it('pages from the newest to the oldest, and shows those of the team alone', async () => {
+    it('alerts of the team are listed newest first, page by page', async () => {
       const names: string[] = []
       for (let n = 0; n < 5; n++) names.unshift((await anAlert(api)).name)
       await anAlert(await anApi())
@@ -179,7 +179,7 @@ describe('alerts', () => {
       expect(third.body.next_cursor).to.equal(null)
     })
 
-    it('ends a page early when its alerts are very long, and shows each once', async () => {
+    it('a page with very long alerts ends early, and every alert is listed once', async () => {
       const api = await anApi()
       const made: string[] = []
       for (let count = 0; count < 60; count++) {
@@ -195,7 +195,7 @@ describe('alerts', () => {
       expect(second.body.next_cursor).to.equal(null)
     })
 
-    it('neither repeats nor misses an alert when one is added or deleted between pages', async () => {
+    it('pages neither repeat nor miss an alert while alerts are added or deleted', async () => {
       const alerts = [await anAlert(api), await anAlert(api), await anAlert(api)]
       const first = await api.call('listAlerts', { query: { limit: 1 } })
       await anAlert(api)
@@ -206,7 +206,7 @@ describe('alerts', () => {
       expect(body.results.map(({ id }: Json) => id)).to.deep.equal([alerts[1].id, alerts[0].id])
     })
 
-    it('refuses the cursor of another team as stale and a changed one as invalid', async () => {
+    it('a cursor of another team is stale, a changed cursor is invalid', async () => {
       const account = await anAccount()
       const teams = [await aTeam({ account }), await aTeam({ account })]
       const wide = await anApi({ account })
@@ -223,8 +223,8 @@ describe('alerts', () => {
     })
   })
 
-  describe('of another team', () => {
-    it('are not found, changed or deleted', async () => {
+  describe('alerts of another team', () => {
+    it('alerts of another team are not found, changed or deleted', async () => {
       const alert = await anAlert(api)
       const params = { alert_id: alert.id }
       const stranger = await anApi({ team: await aTeam({ account: team.account }) })
@@ -245,7 +245,7 @@ describe('alerts', () => {
   })
 
   describe('changing', () => {
-    it('changes what is sent, keeps the rest, and takes null as left out', async () => {
+    it('a change sets the given fields and keeps the others; null counts as omitted', async () => {
       const user = await aUser({ teams: [team] })
       const alert = await anAlert(api, { question: 'Is this about trains?', recipient_user_ids: [user.uuid] })
 
@@ -256,7 +256,7 @@ describe('alerts', () => {
       expect({ ...body, updated_at: '' }).to.deep.equal({ ...alert, name: 'Renamed', updated_at: '' })
     })
 
-    it('clears a question with an empty text and recipients with an empty list', async () => {
+    it('an empty text clears the question, and an empty list the recipients', async () => {
       const user = await aUser({ teams: [team] })
       const alert = await anAlert(api, { question: 'Is this about trains?', recipient_user_ids: [user.uuid] })
 
@@ -265,13 +265,13 @@ describe('alerts', () => {
       expect(body).to.deep.include({ question: '', recipients: [] })
     })
 
-    it('changes nothing when nothing is sent', async () => {
+    it('an empty change changes nothing', async () => {
       const alert = await anAlert(api)
 
       expect((await update(api, alert, {})).body).to.deep.equal(alert)
     })
 
-    it('refuses faults of the request before it looks for the alert, and recipients after', async () => {
+    it('faults of the request are reported before an unknown alert, faulty recipients after it', async () => {
       const unknown = { id: UNKNOWN_ID }
 
       const faulty = await update(api, unknown, { keywords: ['?'] })
@@ -281,7 +281,7 @@ describe('alerts', () => {
       expect(missing.body.error.code).to.equal('alert_not_found')
     })
 
-    it('deletes the alert with its matches', async () => {
+    it('deleting an alert deletes its matches', async () => {
       const alert = await anAlert(api, { keywords: ['deletable'] })
       await anEpisodeSaying('This is deletable.')
       await runJob('match')
@@ -298,7 +298,7 @@ describe('alerts', () => {
   })
 
   describe("the plan's limit", () => {
-    it('counts active alerts of all teams of the account', async () => {
+    it("the plan's limit counts the active alerts of all teams of the account", async () => {
       const account = await anAccount({ plan: 'free' })
       const teams = [await aTeam({ account }), await aTeam({ account })]
       const [first, second] = [await anApi({ team: teams[0] }), await anApi({ team: teams[1] })]
@@ -314,7 +314,7 @@ describe('alerts', () => {
       expect(body.error).to.include({ code: 'plan_limit_reached', limit_key: 'alerts', limit: 2 })
     })
 
-    it('allows twenty times as many alerts, active or not, as active ones', async () => {
+    it('an account may have twenty times as many alerts as active ones', async () => {
       const api = await anApi({ team: await aTeam({ account: await anAccount({ plan: 'free' }) }) })
       for (let count = 0; count < 40; count++) {
         await anAlert(api, { is_active: false })
@@ -335,7 +335,7 @@ describe('alerts', () => {
       expect(again.status).to.equal(201)
     })
 
-    it('holds at activation too, and leaves room again when one is switched off', async () => {
+    it("the plan's limit holds at activation, and deactivating an alert makes room", async () => {
       const api = await anApi({ team: await aTeam({ account: await anAccount({ plan: 'free' }) }) })
       const [first] = [await anAlert(api), await anAlert(api)]
       const third = await anAlert(api, { is_active: false })
@@ -348,14 +348,14 @@ describe('alerts', () => {
       expect(taken.body.is_active).to.equal(true)
     })
 
-    it('does not stand in the way of an alert that is active already', async () => {
+    it("the plan's limit allows changes of an active alert", async () => {
       const api = await anApi({ team: await aTeam({ account: await anAccount({ plan: 'free' }) }) })
       const [first] = [await anAlert(api), await anAlert(api)]
 
       expect((await update(api, first, { is_active: true, name: 'Same' })).status).to.equal(200)
     })
 
-    it('lets only as many in as there is room for when they come at once', async () => {
+    it("the plan's limit holds when many alerts are created at once", async () => {
       const api = await anApi({ team: await aTeam({ account: await anAccount({ plan: 'free' }) }) })
       const body = { name: 'n', keywords: ['word'] }
 
@@ -365,7 +365,7 @@ describe('alerts', () => {
       expect(answers.filter(({ status }) => status === 403)).to.have.length(4)
     })
 
-    it('is the one that the account has when the alert is stored, not the one it had when the request came', async () => {
+    it("the plan's limit is that of the plan at the time when the alert is stored", async () => {
       const { services, clock } = currentApp()
       const account = await anAccount({ plan: 'pro' })
       const small = await aTeam({ account })
@@ -402,7 +402,7 @@ describe('alerts', () => {
       expect([created, activated]).to.deep.equal(['plan_limit_reached', 'plan_limit_reached'])
     })
 
-    it('pauses the newest active alerts when the plan becomes smaller, until somebody activates them', async () => {
+    it('a smaller plan pauses the newest active alerts until somebody activates them', async () => {
       const { db, clock } = currentApp()
       const [oldest, newest] = [await anAlert(api), await anAlert(api)]
 
@@ -423,7 +423,7 @@ describe('alerts', () => {
       for (let n = 0; n < 8; n++) await anEpisodeSaying(`We say ${word} again.`)
     }
 
-    it('refuses keywords that a week of transcripts says too often, with both numbers', async () => {
+    it('keywords that match too many episodes of the last week are refused with both numbers', async () => {
       const word = aName('broad').replace(' ', '')
       await tooMany(word)
 
@@ -435,7 +435,7 @@ describe('alerts', () => {
       expect(answer.body.error.fields.keywords[0]).to.match(/about 1\.1 episodes a day.*at most 1 a day/)
     })
 
-    it('takes as many as are allowed, and what is older than 7 times 24 hours for nothing', async () => {
+    it('keywords that match the allowed number of episodes are accepted; episodes older than 7 times 24 hours do not count', async () => {
       const word = aName('narrow').replace(' ', '')
       const weekAgo = currentApp().clock.now() - 7 * 86_400_000
       for (let n = 0; n < 7; n++) await anEpisodeSaying(`${word}!`)
@@ -444,14 +444,14 @@ describe('alerts', () => {
       expect((await anAlert(api, { keywords: [word] })).is_active).to.equal(true)
     })
 
-    it('counts words as written, not what search finds for them', async () => {
+    it('breadth counts keywords as written, not as search finds them', async () => {
       const word = aName('plus').replace(' ', '')
       await tooMany(word)
 
       expect((await anAlert(api, { keywords: [`${word}++`] })).is_active).to.equal(true)
     })
 
-    it('is exact near the limit, however much more search finds', async () => {
+    it('breadth is exact near the limit, even if search finds many more episodes', async () => {
       const word = aName('sharp').replace(' ', '')
       for (let n = 0; n < 7; n++) await anEpisodeSaying(`We say ${word}++ today.`)
       for (let n = 0; n < 60; n++) await anEpisodeSaying(`We say ${word} today.`)
@@ -467,7 +467,7 @@ describe('alerts', () => {
       expect(plainly.body.error.fields.keywords[0]).to.match(/about 9\.7 episodes a day/)
     })
 
-    it('counts undated episodes by when they were first held', async () => {
+    it('breadth counts undated episodes by the time they were first stored', async () => {
       const word = aName('undated').replace(' ', '')
       for (let n = 0; n < 8; n++) await anEpisodeSaying(`${word}.`, { publishedAt: null })
 
@@ -476,7 +476,7 @@ describe('alerts', () => {
       expect(faultyFields(answer)).to.deep.equal(['keywords'])
     })
 
-    it('is checked for new keywords of a running alert, and changes nothing when refused', async () => {
+    it('new keywords of an active alert are checked for breadth, and a refusal changes nothing', async () => {
       const word = aName('later').replace(' ', '')
       await tooMany(word)
       const alert = await anAlert(api)
@@ -487,7 +487,7 @@ describe('alerts', () => {
       expect(await alertOf(api, alert)).to.deep.equal(alert)
     })
 
-    it('is not checked for new keywords of an inactive alert before it is activated', async () => {
+    it('new keywords of an inactive alert are checked only at activation', async () => {
       const word = aName('asleep').replace(' ', '')
       await tooMany(word)
       const alert = await anAlert(api, { is_active: false })
@@ -501,7 +501,7 @@ describe('alerts', () => {
   })
 
   describe('the daily limit', () => {
-    it('pauses an alert that goes over, keeps the matches up to it, and starts anew at activation', async () => {
+    it('an alert over the daily limit is paused, keeps its matches, and starts anew at activation', async () => {
       const word = aName('often').replace(' ', '')
       const alert = await anAlert(api, { keywords: [word] })
       await anEpisodeSaying(`${word} one`)
@@ -524,7 +524,7 @@ describe('alerts', () => {
       expect(await matchesOf(api, alert)).to.have.length(2)
     })
 
-    it('counts each UTC day for itself', async () => {
+    it('the daily limit counts each UTC day separately', async () => {
       const word = aName('daily').replace(' ', '')
       const alert = await anAlert(api, { keywords: [word] })
       await anEpisodeSaying(`${word} today`)
@@ -537,7 +537,7 @@ describe('alerts', () => {
       expect((await alertOf(api, alert)).is_active).to.equal(true)
     })
 
-    it("is forgotten by the caller's own switch, which also clears the reason", async () => {
+    it('activating or deactivating an alert clears the reason of its pause', async () => {
       const word = aName('switch').replace(' ', '')
       const alert = await anAlert(api, { keywords: [word] })
       await anEpisodeSaying(`${word} one`)

@@ -36,10 +36,10 @@ describe('bad input', () => {
       ['zero', '/teams?limit=0', 'limit'],
       ['a negative number', '/teams?limit=-1', 'limit'],
       ['a number over the limit', '/teams?limit=101', 'limit'],
-      ['a number beyond every number', `/teams?limit=${'9'.repeat(400)}`, 'limit'],
-      ['nothing', '/teams?limit=', 'limit'],
+      ['a number of 400 digits', `/teams?limit=${'9'.repeat(400)}`, 'limit'],
+      ['an empty number', '/teams?limit=', 'limit'],
       ['a name without a value', '/teams?limit', 'limit'],
-      ['the same twice', '/teams?limit=5&limit=5', 'limit'],
+      ['a parameter given twice', '/teams?limit=5&limit=5', 'limit'],
       ['a cursor twice', '/teams?cursor=a&cursor=b', 'cursor'],
       ['broken percent-encoding', '/teams?limit=%zz', 'limit'],
       ['percent-encoding cut short', '/podcasts/search?q=solar%C3', 'q'],
@@ -55,16 +55,16 @@ describe('bad input', () => {
       ['a term twice', '/podcasts/search?q=solar&q=solar', 'q'],
       ['an unknown choice', '/podcasts/search?q=solar&order_by=age', 'order_by'],
       ['a choice in capitals', '/podcasts/search?q=solar&order_dir=ASC', 'order_dir'],
-      ['one of several that is unknown', '/podcasts/search?q=solar&fields=title&fields=author', 'fields'],
-      ['one of several that is empty', '/podcasts/search?q=solar&fields=title&fields=', 'fields'],
-      ['several in one', '/podcasts/search?q=solar&fields=title,description', 'fields'],
+      ['an unknown one of several choices', '/podcasts/search?q=solar&fields=title&fields=author', 'fields'],
+      ['an empty one of several choices', '/podcasts/search?q=solar&fields=title&fields=', 'fields'],
+      ['several values in one', '/podcasts/search?q=solar&fields=title,description', 'fields'],
       ['a missing scope', '/episodes/search?q=solar', 'scope'],
       ['a day that does not exist', '/episodes/search?q=solar&scope=metadata&since=2026-02-30', 'since'],
       ['an instant for a day', '/episodes/search?q=solar&scope=metadata&until=2026-02-03T00:00:00Z', 'until'],
-      ['an id that is none', '/episodes/search?q=solar&scope=metadata&podcast_id=1', 'podcast_id'],
+      ['an invalid id', '/episodes/search?q=solar&scope=metadata&podcast_id=1', 'podcast_id'],
       ['too many terms', `/episodes/${ID}/transcript/excerpts?${'q=solar&'.repeat(6)}`, 'q'],
       [
-        'as many terms as an address holds',
+        'as many terms as fit in an address',
         `/episodes/${ID}/transcript/excerpts?${'q=&'.repeat(40_000)}`,
         'q',
       ],
@@ -75,25 +75,25 @@ describe('bad input', () => {
       ['an id with a space', `/podcasts/${ID}%20`, 'podcast_id'],
       ['an id with a line break', `/podcasts/${ID}%0A`, 'podcast_id'],
       ['an id with NUL', `/podcasts/${ID}%00`, 'podcast_id'],
-      ['an id that climbs', '/podcasts/..%2F..%2Fetc%2Fpasswd', 'podcast_id'],
+      ['an id with a path that leads upwards', '/podcasts/..%2F..%2Fetc%2Fpasswd', 'podcast_id'],
       ['an id of broken percent-encoding', '/podcasts/%zz', 'podcast_id'],
       ['an id of lone bytes', '/podcasts/%c3', 'podcast_id'],
       ['a word where an id belongs', '/alerts/matches', 'alert_id'],
     ]
 
     for (const [what, path, field] of refused) {
-      it(`refuses ${what}, naming ${field}`, async () => {
+      it(`${what} is refused, naming ${field}`, async () => {
         expectFaulty(await api.get(path), field)
       })
     }
 
-    it('names every faulty parameter, in path and query, at once', async () => {
+    it('all faulty parameters in path and query are named at once', async () => {
       const answer = await api.get('/podcasts/nonsense/episodes?limit=x&cursor=a&cursor=b')
 
       expectFaulty(answer, 'podcast_id', 'limit', 'cursor')
     })
 
-    it('says in words what is wrong', async () => {
+    it('messages for faulty parameters say what is wrong', async () => {
       const { body } = await api.get(`/episodes/${ID}/transcript/excerpts?q=solar&q=x&limit=9&context=-1`)
 
       expect(body.error.fields).to.deep.equal({
@@ -103,7 +103,7 @@ describe('bad input', () => {
       })
     })
 
-    it('says which values a missing choice takes, and that quotes help a short term', async () => {
+    it('messages name the possible values of a missing choice, and suggest quotes for a short term', async () => {
       const missing = await api.get('/episodes/search?q=solar')
       const short = await api.get('/podcasts/search?q=AI')
       const quoted = await api.get('/podcasts/search?q=%22AI%22')
@@ -115,7 +115,7 @@ describe('bad input', () => {
       expect(quoted.status).to.equal(200)
     })
 
-    it('tells a cursor that cannot be read', async () => {
+    it('an unreadable cursor is answered with invalid_cursor', async () => {
       for (const cursor of ['nonsense', '%00', 'AAAA', '%F0%9F%98%80', 'x'.repeat(50_000)]) {
         const answer = await api.get(`/teams?cursor=${cursor}`)
 
@@ -124,7 +124,7 @@ describe('bad input', () => {
       }
     })
 
-    it('tells a cursor that cannot be read before it looks for what is paged through', async () => {
+    it('an unreadable cursor is reported before an unknown id', async () => {
       for (const path of [
         `/teams/${ID}/members`,
         `/podcasts/${ID}/episodes`,
@@ -154,18 +154,18 @@ describe('bad input', () => {
       ['white space', '  \n '],
       ['NUL', '\0'],
       ['comments', '{/* */}'],
-      ['something behind the object', '{} {}'],
-      ['lists in lists without end', '['.repeat(400_000)],
-      ['objects in objects without end', '{"a":'.repeat(150_000)],
+      ['text after the object', '{} {}'],
+      ['endlessly nested lists', '['.repeat(400_000)],
+      ['endlessly nested objects', '{"a":'.repeat(150_000)],
     ]
 
     for (const [what, body] of refused) {
-      it(`refuses ${what}, naming body`, async () => {
+      it(`a body with ${what} is refused, naming body`, async () => {
         expectFaulty(await alerts(body), 'body')
       })
     }
 
-    it('refuses bytes that are no UTF-8, packed or not, and takes the replacement character', async () => {
+    it('a body that is not UTF-8 is refused, compressed or not; the replacement character is accepted', async () => {
       const named = (...bytes: number[]) =>
         Buffer.concat([Buffer.from('{"name":"x'), Buffer.from(bytes), Buffer.from('"}')])
       const broken = [[0xff], [0xc3, 0x28], [0xed, 0xa0, 0x80], [0xf0, 0x9f, 0x92], [0xc0, 0xaf]]
@@ -188,12 +188,12 @@ describe('bad input', () => {
       expectFaulty(await alerts(new Uint8Array(named(0xef, 0xbf, 0xbd))), 'keywords')
     })
 
-    it('refuses half of a character, naming the field', async () => {
+    it('half of a character is refused, naming the field', async () => {
       expectFaulty(await alerts('{"name":"\\ud800","keywords":["y","a\\udc00b"]}'), 'name', 'keywords')
       expectFaulty(await alerts('{"name":"\\ud83d\\ude00"}'), 'keywords')
     })
 
-    it('refuses deep nesting before it is parsed, in whatever field', async () => {
+    it('deep nesting is refused before the body is parsed, in any field', async () => {
       const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
 
       const answer = await alerts(`{"name":"x","unknown":${deep},"keywords":["y"]}`)
@@ -202,13 +202,13 @@ describe('bad input', () => {
       expect(answer.body.error.fields.body).to.deep.equal(['must not be nested deeper than 64 levels'])
     })
 
-    it('says where JSON is broken', async () => {
+    it('a message says where JSON is broken', async () => {
       const answer = await alerts('{\n  "name": "x",\n  "keywords": ["y"],\n}')
 
       expect(answer.body.error.fields).to.deep.equal({ body: ['is not valid JSON: see line 4, column 1'] })
     })
 
-    it('refuses a body over 1 MiB, and takes one just under it', async () => {
+    it('a body over 1 MiB is refused, and one just below it is accepted', async () => {
       const filled = (bytes: number) => `{"filler":"${'x'.repeat(bytes - 13)}"}`
 
       expectFaulty(await alerts(filled(MEBIBYTE + 1)), 'body')
@@ -216,19 +216,19 @@ describe('bad input', () => {
       expectFaulty(await alerts(filled(MEBIBYTE)), 'name', 'keywords')
     })
 
-    it('refuses a body that is over 1 MiB once unpacked', async () => {
+    it('a body that is over 1 MiB after decompression is refused', async () => {
       const packed = new Uint8Array(gzipSync(`{"filler":"${'x'.repeat(20 * MEBIBYTE)}"}`))
 
       expectFaulty(await alerts(packed, { 'content-encoding': 'gzip' }), 'body')
     })
 
-    it('unpacks what is packed well', async () => {
+    it('a compressed body is decompressed', async () => {
       const packed = new Uint8Array(gzipSync('{"name":"x","keywords":[1]}'))
 
       expectFaulty(await alerts(packed, { 'content-encoding': 'gzip' }), 'keywords')
     })
 
-    it('refuses what cannot be unpacked', async () => {
+    it('a body that cannot be decompressed is refused', async () => {
       const whole = gzipSync('{"name":"x"}')
       const bodies: Array<[string, Buffer]> = [
         ['gzip', Buffer.from('not packed at all')],
@@ -244,7 +244,7 @@ describe('bad input', () => {
       }
     })
 
-    it('refuses every Content-Type but JSON', async () => {
+    it('every Content-Type except JSON is refused', async () => {
       const types = [
         'text/plain',
         'application/x-www-form-urlencoded',
@@ -258,13 +258,13 @@ describe('bad input', () => {
       }
     })
 
-    it('takes JSON with parameters and in capitals', async () => {
+    it('the Content-Type of JSON may have parameters and capitals', async () => {
       for (const type of ['application/json; charset=utf-8', 'Application/JSON', 'application/json;']) {
         expectFaulty(await alerts('{"name":"x"}', { 'content-type': type }), 'keywords')
       }
     })
 
-    it('refuses a body without a Content-Type, and a body that is missing', async () => {
+    it('a body without a Content-Type is refused, and so is a missing body', async () => {
       const untyped = new Uint8Array(Buffer.from('{"name":"x","keywords":["y"]}'))
 
       expectFaulty(await api.request('POST', '/alerts', { body: untyped }), 'body')
@@ -272,7 +272,7 @@ describe('bad input', () => {
       expectFaulty(await alerts(''), 'body')
     })
 
-    it('names every faulty field by its outermost name', async () => {
+    it('every faulty field is named by its outermost name', async () => {
       const body = {
         name: '  ',
         keywords: ['wind', 'x'.repeat(201), '   '],
@@ -295,7 +295,7 @@ describe('bad input', () => {
       ])
     })
 
-    it('refuses a question of more than 10,000 code points, and more than 1,000 recipients', async () => {
+    it('a question of more than 10,000 code points is refused, and so are more than 1,000 recipients', async () => {
       const question = '😀'.repeat(10_000)
       const ids = Array(1001).fill(ID)
 
@@ -315,12 +315,12 @@ describe('bad input', () => {
       }
     })
 
-    it('refuses null where a create does not allow it', async () => {
+    it('null is refused where a create does not allow it', async () => {
       expectFaulty(await api.post('/alerts', { name: null, keywords: null }), 'name', 'keywords')
       expectFaulty(await api.post('/webhooks', { url: null }), 'url')
     })
 
-    it('refuses too many keywords, however many', async () => {
+    it('too many keywords are refused, however many they are', async () => {
       const keywords = Array.from({ length: 100_000 }, (_, index) => `k${index}`)
 
       expectFaulty(await api.post('/alerts', { name: 'x', keywords: keywords.slice(0, 11) }), 'keywords')
@@ -328,7 +328,7 @@ describe('bad input', () => {
       expectFaulty(await api.post('/alerts', { name: 'x', keywords: [] }), 'keywords')
     })
 
-    it('keeps its answer short when everything in a long list is wrong', async () => {
+    it('the answer to a long list of faulty values stays short', async () => {
       const answer = await api.post('/alerts', {
         name: 'x',
         keywords: ['y'],
@@ -339,11 +339,11 @@ describe('bad input', () => {
       expect(answer.text.length).to.be.lessThan(2000)
     })
 
-    it('refuses NUL in texts that would be stored', async () => {
+    it('NUL is refused in texts that are stored', async () => {
       expectFaulty(await api.post('/alerts', { name: 'a\0b', keywords: ['c\0d'] }), 'name', 'keywords')
     })
 
-    it('names path and body together', async () => {
+    it('faults of path and body are named together', async () => {
       expectFaulty(
         await api.patch('/alerts/nonsense', { name: '', keywords: [7] }),
         'alert_id',
@@ -352,12 +352,12 @@ describe('bad input', () => {
       )
     })
 
-    it('checks the length of a name in code points', async () => {
+    it('the length of a name is counted in code points', async () => {
       expectFaulty(await api.post('/alerts', { name: '😀'.repeat(200) }), 'keywords')
       expectFaulty(await api.post('/alerts', { name: '😀'.repeat(201) }), 'name', 'keywords')
     })
 
-    it('checks an optional body when it comes', async () => {
+    it('an optional body is checked if it is sent', async () => {
       const test = (body: unknown) => api.post(`/webhooks/${ID}/test`, body)
 
       expectFaulty(await test({ url: 7 }), 'url')
@@ -369,7 +369,7 @@ describe('bad input', () => {
   describe('in the team header', () => {
     const header = 'X-Service-Team'
 
-    it('refuses an account-scoped key that names no team of its account', async () => {
+    it('an account-scoped key without a team of its account is refused', async () => {
       const account = await anAccount()
       const api = await anApi({ account })
       const foreign = await aTeam()
@@ -380,7 +380,7 @@ describe('bad input', () => {
       }
     })
 
-    it('names the header together with the rest', async () => {
+    it('a faulty team header is named together with the other faults', async () => {
       const account = await anAccount()
       const api = await anApi({ account })
 
@@ -388,7 +388,7 @@ describe('bad input', () => {
       expectFaulty(await api.get('/alerts/nonsense/matches?limit=x'), header, 'alert_id', 'limit')
     })
 
-    it('does not look at the header where no team is acted on', async () => {
+    it('the team header is ignored where no team is needed', async () => {
       const account = await anAccount()
       const api = (await anApi({ account })).with({ [header]: 'nonsense' })
 
@@ -397,7 +397,7 @@ describe('bad input', () => {
   })
 
   describe('in the order of refusals', () => {
-    it('asks for a key before it looks at anything else', async () => {
+    it('a missing key is reported before anything else', async () => {
       const keyless = new Api(currentApp().url)
 
       for (const [method, path] of [
@@ -415,7 +415,7 @@ describe('bad input', () => {
       }
     })
 
-    it('counts before it looks at the request', async () => {
+    it('a request counts against the limits before it is checked', async () => {
       const account = await anAccount({ plan: 'free' })
       const key = await aKey({ account })
       const api = new Api(currentApp().url, key.value)
@@ -434,7 +434,7 @@ describe('bad input', () => {
       }
     })
 
-    it('says not_found of an unknown path', async () => {
+    it('an unknown path is answered with not_found', async () => {
       for (const path of [
         '',
         '/',
@@ -453,7 +453,7 @@ describe('bad input', () => {
       }
     })
 
-    it('says method_not_allowed of a known path, with the methods that it takes', async () => {
+    it('an unknown method of a known path is answered with method_not_allowed and the allowed methods', async () => {
       const expected: Array<[string, string, string[]]> = [
         ['POST', '/me', ['GET', 'HEAD']],
         ['OPTIONS', '/me', ['GET', 'HEAD']],

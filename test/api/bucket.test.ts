@@ -52,7 +52,7 @@ describe('transcripts in a bucket', () => {
   const downloads = async () =>
     (await currentApp().services.limits.usage(team.account)).transcriptDownloads.used
 
-  it('are objects that other programs can read, and nothing of them stays in the database', async () => {
+  it('transcripts in a bucket are objects that other programs can read, and are not in the database', async () => {
     const { uuid } = await anEpisode({ says: ['The heat pump hums.', 'Nobody minds.'] })
 
     const row = (await rowOf(uuid))!
@@ -70,7 +70,7 @@ describe('transcripts in a bucket', () => {
     })
   })
 
-  it('are read page by page, and as excerpts', async () => {
+  it('transcripts in a bucket are read page by page and as excerpts', async () => {
     const sentences = Array.from({ length: 60 }, (_, index) => ({
       start: index * 10.25,
       end: index * 10.25 + 5,
@@ -91,7 +91,7 @@ describe('transcripts in a bucket', () => {
     expect(await downloads()).to.equal(1)
   })
 
-  it('are files in every format', async () => {
+  it('transcripts in a bucket are downloaded in every format', async () => {
     const { uuid } = await anEpisode({ says: ['Welcome to AT&T.', 'Today we talk.'] })
 
     const [json, txt, srt, vtt] = await Promise.all(
@@ -112,7 +112,7 @@ describe('transcripts in a bucket', () => {
     expect(vtt!.text).to.include('Welcome to AT&amp;T.')
   })
 
-  it('keep speakers and paragraphs', async () => {
+  it('transcripts in a bucket keep speakers and paragraphs', async () => {
     const said = [
       { start: 0, end: 0, text: 'One.', paragraphStart: true },
       { start: 0, end: 0, text: 'Two.' },
@@ -132,7 +132,7 @@ describe('transcripts in a bucket', () => {
     expect(await texts(turns)).to.deep.equal(['Well.', 'No.'])
   })
 
-  it('are found by what is said, with excerpts', async () => {
+  it('transcripts in a bucket are found by their words, with excerpts', async () => {
     const word = aWord()
     await anEpisode({ says: [`A ${word} ran by.`, 'Then it was gone.'] })
 
@@ -143,7 +143,7 @@ describe('transcripts in a bucket', () => {
     ])
   })
 
-  it('are matched against alerts', async () => {
+  it('transcripts in a bucket are matched against alerts', async () => {
     const word = aWord()
     const alert = await anAlert(api, { keywords: [word] })
     await anEpisodeSaying(['Nothing yet.', `And here is the ${word}.`])
@@ -155,7 +155,7 @@ describe('transcripts in a bucket', () => {
     expect(match.first_offset_seconds).to.be.within(10, 20)
   })
 
-  it('are searched on the day to which their episode is moved, and not moved while the bucket is away', async () => {
+  it('a new date moves an episode in the search, but not while the bucket is unreachable', async () => {
     const { db, clock, services } = currentApp()
     const word = aWord()
     const podcast = await aPodcast()
@@ -185,7 +185,7 @@ describe('transcripts in a bucket', () => {
     expect((await search(word)).body.results).to.have.length(0)
   })
 
-  it('that were held before there was a bucket are read as before', async () => {
+  it('transcripts that were stored before the bucket are read from the database', async () => {
     const { db, clock } = currentApp()
     const word = aWord()
     const { uuid } = await anEpisode({ says: `In the database: ${word}.` }, { db, now: clock.now() })
@@ -196,7 +196,7 @@ describe('transcripts in a bucket', () => {
     expect((await rowOf(uuid))!.object_key).to.equal('')
   })
 
-  describe('while the bucket is away', () => {
+  describe('while the bucket is unreachable', () => {
     const troubles: Array<[what: string, begin: () => Promise<void>]> = [
       ['refuses connections', () => bucket.server().goAway()],
       ['answers 500', async () => bucket.server().fail({ status: 500, code: 'InternalError' })],
@@ -204,7 +204,7 @@ describe('transcripts in a bucket', () => {
       ['does not answer', async () => bucket.server().fail(() => bucket.timers.upTo(4000)())],
     ]
     for (const [what, begin] of troubles) {
-      it(`(${what}) reading is 503, which costs no download, and heals by itself`, async () => {
+      it(`(${what}) reading a transcript is answered with 503, does not count as a download, and works again later`, async () => {
         const { uuid } = await anEpisode({ says: 'The heat pump hums.' })
         const missing = await anEpisode()
         await begin()
@@ -231,7 +231,7 @@ describe('transcripts in a bucket', () => {
       })
     }
 
-    it('search goes on, without excerpts', async () => {
+    it('search works without excerpts while the bucket is unreachable', async () => {
       const word = aWord()
       const { uuid } = await anEpisode({ says: `A ${word}.` })
       await bucket.server().goAway()
@@ -244,7 +244,7 @@ describe('transcripts in a bucket', () => {
       expect(back.body.results[0].excerpts).to.deep.equal([{ text: `A ${word}.` }])
     })
 
-    it('what was read lately is read on', async () => {
+    it('recently read transcripts can be read while the bucket is unreachable', async () => {
       const { uuid } = await anEpisode({ says: 'The heat pump hums.' })
       await read(uuid)
       await bucket.server().goAway()
@@ -252,7 +252,7 @@ describe('transcripts in a bucket', () => {
       expect((await download(uuid)).status).to.equal(200)
     })
 
-    it('new transcripts stay due, and are matched once it is back', async () => {
+    it('new transcripts stay due while the bucket is unreachable, and are matched afterwards', async () => {
       const word = aWord()
       const alert = await anAlert(api, { keywords: [word] })
       await anEpisodeSaying(`And here is the ${word}.`)
@@ -270,7 +270,7 @@ describe('transcripts in a bucket', () => {
       expect(await matchesOf(api, alert)).to.have.length(1)
     })
 
-    it('the service is not ready', async () => {
+    it('the service is not ready while the bucket is unreachable', async () => {
       const ready = () => fetch(`${currentApp().url}/readyz`)
       bucket.server().fail({ status: 503, code: 'SlowDown' })
 
@@ -286,7 +286,7 @@ describe('transcripts in a bucket', () => {
     })
   })
 
-  it('that the bucket has lost are 503, and the log says which object it was', async () => {
+  it('a transcript that the bucket has lost is answered with 503, and the log names the object', async () => {
     const word = aWord()
     const { uuid } = await anEpisode({ says: `The ${word} hums.` })
     const { object_key } = (await rowOf(uuid))!
@@ -297,7 +297,7 @@ describe('transcripts in a bucket', () => {
     expect((await search(word)).body.results[0].excerpts).to.deep.equal([])
   })
 
-  describe('objects that no transcript names', () => {
+  describe('objects without a transcript', () => {
     const KEPT_MS = 30 * DAY_MS
     const isThere = (key: string) => bucket.server().objects.has(`overheard/${key}`)
     const start = () => currentApp().clock.now()
@@ -309,7 +309,7 @@ describe('transcripts in a bucket', () => {
     })
     afterEach(() => currentApp().clock.advance(now - start()))
 
-    it('are removed a month after they were replaced', async () => {
+    it('replaced objects are removed after a month', async () => {
       const uuid = await held(documentOf('The first words.'))
       const first = (await rowOf(uuid))!.object_key
       await replace(uuid, documentOf('The second words.'))
@@ -325,7 +325,7 @@ describe('transcripts in a bucket', () => {
       expect(await runJob('prune')).to.include({ objects: 0 })
     })
 
-    it('are removed too when whoever put them never came to hold them', async () => {
+    it('objects are removed too if their transcript was never stored', async () => {
       const { db, clock, services } = currentApp()
       const prepared = await prepareTranscript(db, services.documents, documentOf('Lost.'), clock.now())
       const { id } = await anEpisode()
@@ -345,7 +345,7 @@ describe('transcripts in a bucket', () => {
       expect(isThere(prepared!.objectKey)).to.equal(false)
     })
 
-    it('are known even when the bucket refused them, and wait when it is away', async () => {
+    it('objects that the bucket refused are removed too, and objects wait while it is unreachable', async () => {
       const { db, clock, services } = currentApp()
       await bucket.server().goAway()
       const put = prepareTranscript(db, services.documents, documentOf('Refused.'), clock.now())
@@ -393,7 +393,7 @@ describe('alerts on transcripts in a bucket', () => {
   const bucket = useBucket({ OVERHEARD_ALERT_MATCHES_PER_DAY: '0.1' })
   useApp(bucket.options)
 
-  it('are checked for breadth, which waits for the bucket', async () => {
+  it('alerts on transcripts in a bucket are checked for breadth, and refused while it is unreachable', async () => {
     const word = aWord()
     await anEpisodeSaying(`The ${word}.`)
     await anEpisodeSaying(`The ${word}!`)
@@ -411,10 +411,10 @@ describe('alerts on transcripts in a bucket', () => {
   })
 })
 
-describe('a service whose bucket is not configured any more', () => {
+describe('a service whose bucket is no longer configured', () => {
   useApp()
 
-  it('answers 503 for what is there, and says so', async () => {
+  it('transcripts in a bucket that is no longer configured are answered with 503, and the log says so', async () => {
     const { uuid } = await anEpisode({ says: 'In the database.' })
     await currentApp().db.run("UPDATE transcripts SET object_key = 'some.json.gz'")
 

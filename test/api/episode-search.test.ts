@@ -36,7 +36,7 @@ describe('GET /episodes/search', () => {
   const search = (query: Query) => api.call('searchEpisodes', { query: { scope: 'transcript', ...query } })
 
   describe('a hit', () => {
-    it('carries the episode, its podcast and what was said around the words', async () => {
+    it('a hit has the episode, its podcast and an excerpt around the words', async () => {
       const podcast = await aPodcast({ title: 'Warm Rooms', imageUrl: 'https://example.org/cover.jpg' })
       const episode = await anEpisode({
         podcast,
@@ -66,7 +66,7 @@ describe('GET /episodes/search', () => {
       expect(body.window).to.deep.equal({ since: '2026-10-21', until: '2026-11-20', earliest: '2025-05-20' })
     })
 
-    it('shows two places that stand apart, cut at word ends', async () => {
+    it('a hit shows two separate excerpts, cut between words', async () => {
       const filler = 'Some words that nobody searches for are said here again and again. '.repeat(10)
       await anEpisode({ says: [filler, 'A quokka sleeps.', filler, 'Another marmot wakes.', filler] })
 
@@ -79,7 +79,7 @@ describe('GET /episodes/search', () => {
       for (const text of texts) expect(text.length).to.be.within(180, 260)
     })
 
-    it('quotes the text as it was said, although case and accents do not matter', async () => {
+    it('excerpts quote the text as it is, although search ignores case and accents', async () => {
       await anEpisode({ says: 'Die Größe der Straße „Überall“ zählt.' })
 
       const { body } = await search({ q: 'uberall STRASSE' })
@@ -87,7 +87,7 @@ describe('GET /episodes/search', () => {
       expect(body.results[0].excerpts).to.deep.equal([{ text: 'Die Größe der Straße „Überall“ zählt.' }])
     })
 
-    it('has excerpts from the description in scope metadata, and none for the title alone', async () => {
+    it('a hit in scope metadata has excerpts from the description, and none if only the title matches', async () => {
       await anEpisode({ title: 'Okapi', description: 'A walk in the woods.', says: 'okapi' })
       await anEpisode({ title: 'Woods', description: 'Where the okapi lives.' })
 
@@ -99,8 +99,8 @@ describe('GET /episodes/search', () => {
     })
   })
 
-  describe('what is found', () => {
-    it('lets a phrase run across sentences, not from the title into the description', async () => {
+  describe('matching', () => {
+    it('a phrase may cross sentences, but not from the title into the description', async () => {
       await anEpisode({ title: 'Spoken', says: ['It was a purple', 'narwhal after all.'] })
       await anEpisode({ title: 'A purple', description: 'narwhal' })
 
@@ -109,7 +109,7 @@ describe('GET /episodes/search', () => {
       expect(titlesOf(await search({ q: 'purple narwhal', scope: 'metadata' }))).to.deep.equal(['A purple'])
     })
 
-    it('finds only episodes with a transcript in scope transcript, also where words are excluded', async () => {
+    it('scope transcript finds only episodes with a transcript, also if the query excludes words', async () => {
       const podcast = await aPodcast()
       await anEpisode({ podcast, title: 'Silent' })
       await anEpisode({ podcast, title: 'Spoken', says: 'Nothing of note.' })
@@ -122,7 +122,7 @@ describe('GET /episodes/search', () => {
       expect(written).to.have.members(['Silent', 'Spoken'])
     })
 
-    it('finds a transcript that was on its way while its episode got another date', async () => {
+    it('a transcript that was stored while its episode got another date is found', async () => {
       const { db, clock } = currentApp()
       const now = clock.now()
       const given = { podcast: await aPodcast(), guid: 'moved', title: 'Moved' }
@@ -137,7 +137,7 @@ describe('GET /episodes/search', () => {
       expect(titlesOf(await search({ q: 'zyzzyva' }))).to.deep.equal(['Moved'])
     })
 
-    it('stays within one podcast, whose id may be in upper case', async () => {
+    it('a podcast filter limits the search, with its id in upper or lower case', async () => {
       const podcast = await aPodcast()
       await anEpisode({ podcast, title: 'Mine', says: 'capybara' })
       await anEpisode({ title: 'Theirs', says: 'capybara' })
@@ -147,14 +147,14 @@ describe('GET /episodes/search', () => {
       expect(titles).to.deep.equal(['Mine'])
     })
 
-    it('answers an unknown podcast with an empty page', async () => {
+    it('an unknown podcast is answered with an empty page', async () => {
       const answer = await search({ q: 'capybara', podcast_id: '019a0c20-1b6e-7c40-8d31-0a9f4e7b2c55' })
 
       expect(answer.status).to.equal(200)
       expect(answer.body.results).to.deep.equal([])
     })
 
-    it('finds a term of a script without spaces inside other characters', async () => {
+    it('a term without spaces, as in Japanese, is found inside other characters', async () => {
       await anEpisode({ title: 'タワー', says: '昨日は東京タワーへ行きました。' })
 
       const { body } = await search({ q: '京タワ' })
@@ -164,14 +164,14 @@ describe('GET /episodes/search', () => {
     })
 
     for (const q of ['"""', '|||', '-|-', '(((', 'AND NEAR(', '\0\0\0', '***', '" " "', 'ß"-|"', '-"…"-']) {
-      it(`answers ${JSON.stringify(q)} without an error`, async () => {
+      it(`the query ${JSON.stringify(q)} is answered without an error`, async () => {
         const answer = await search({ q })
 
         expect(answer.status).to.equal(200)
       })
     }
 
-    it('follows an episode whose date or words change', async () => {
+    it('an episode is found by its new date and words after a change', async () => {
       const podcast = await aPodcast()
       const given = { podcast, guid: 'changing', publishedAt: at('2026-11-01T00:00:00Z') }
       await anEpisode({ ...given, title: 'Before', says: 'The pangolin.' })
@@ -187,19 +187,19 @@ describe('GET /episodes/search', () => {
   describe('the window', () => {
     const windowOf = async (query: Query) => (await search({ q: 'tapir', ...query })).body.window
 
-    it('begins 30 days before until', async () => {
+    it('the window begins 30 days before until', async () => {
       expect(await windowOf({ until: '2026-06-30' })).to.include({ since: '2026-05-31', until: '2026-06-30' })
     })
 
-    it('takes an until after today for today', async () => {
+    it('an until in the future counts as today', async () => {
       expect(await windowOf({ until: '2027-02-01' })).to.include({ since: '2026-10-21', until: '2026-11-20' })
     })
 
-    it('moves since forward to the earliest searchable day', async () => {
+    it('a since before the earliest searchable day is moved to that day', async () => {
       expect(await windowOf({ since: '2020-01-01' })).to.include({ since: '2025-05-20', until: '2026-11-20' })
     })
 
-    it('shows the earliest day twice when it lies wholly before', async () => {
+    it('a window before the earliest searchable day begins and ends on that day', async () => {
       await anEpisode({ says: 'tapir', publishedAt: at('2025-05-20T05:00:00Z') })
 
       const { body } = await search({ q: 'tapir', since: '2020-01-01', until: '2020-02-01' })
@@ -219,7 +219,7 @@ describe('GET /episodes/search', () => {
       [{ until: 'yesterday' }, 'until'],
       [{ until: '' }, 'until'],
     ] as const) {
-      it(`refuses ${JSON.stringify(query)}, naming ${field}`, async () => {
+      it(`the window of ${JSON.stringify(query)} is refused, naming ${field}`, async () => {
         const answer = await search({ q: 'tapir', ...query })
 
         expect(answer.status).to.equal(422)
@@ -227,13 +227,13 @@ describe('GET /episodes/search', () => {
       })
     }
 
-    it('is named together with everything else that is wrong', async () => {
+    it('a faulty window is reported together with all other faults', async () => {
       const answer = await search({ q: 'ta', limit: 0, since: '2026-11-02', until: '2026-11-01' })
 
       expect(Object.keys(answer.body.error.fields)).to.have.members(['q', 'limit', 'since'])
     })
 
-    it('holds both of its days whole, and nothing of others', async () => {
+    it('the window includes both of its days completely, and no others', async () => {
       for (const instant of [
         '2026-11-01T23:59:59.999Z',
         '2026-11-02T00:00:00Z',
@@ -250,14 +250,14 @@ describe('GET /episodes/search', () => {
       expect(titles).to.deep.equal(['2026-11-03T23:59:59.999Z', '2026-11-02T00:00:00Z'])
     })
 
-    it('knows an undated episode by the day on which it was first held', async () => {
+    it('an undated episode belongs to the day on which it was first stored', async () => {
       await anEpisode({ title: 'Undated', says: 'numbat', publishedAt: null })
 
       expect(titlesOf(await search({ q: 'numbat', since: '2026-11-20' }))).to.deep.equal(['Undated'])
       expect(titlesOf(await search({ q: 'numbat', until: '2026-11-19' }))).to.deep.equal([])
     })
 
-    it('leaves an episode dated in the future out until its day', async () => {
+    it('an episode with a date in the future is not found before its day', async () => {
       const { clock } = currentApp()
       await anEpisode({ title: 'Later', says: 'quoll', publishedAt: clock.now() + DAY_MS })
 
@@ -272,7 +272,7 @@ describe('GET /episodes/search', () => {
   })
 
   describe('the orders', () => {
-    it('are newest first and oldest first, with undated episodes last in both', async () => {
+    it('results are sorted newest or oldest first, with undated episodes last in both', async () => {
       await anEpisode({ title: 'Old', says: 'ibex', publishedAt: at('2026-11-01T00:00:00Z') })
       await anEpisode({ title: 'Undated', says: 'ibex', publishedAt: null })
       await anEpisode({ title: 'New', says: 'ibex', publishedAt: at('2026-11-10T00:00:00Z') })
@@ -282,7 +282,7 @@ describe('GET /episodes/search', () => {
       expect(await walk(api, { ...query, order_dir: 'asc' })).to.deep.equal(['Old', 'New', 'Undated'])
     })
 
-    it('put the episode that says it most and shortest first in best match', async () => {
+    it('best match ranks the shortest episode with the most hits first', async () => {
       const other = 'Something else is talked about for a while. '.repeat(5)
       await anEpisode({ title: 'Once', says: `One kudu. ${other}` })
       await anEpisode({ title: 'Often', says: 'Kudu, kudu and kudu.' })
@@ -291,7 +291,7 @@ describe('GET /episodes/search', () => {
       expect(titlesOf(await search({ q: 'kudu', order_dir: 'asc' }))).to.deep.equal(['Often', 'Once'])
     })
 
-    it('are by time, newest first, where a query only excludes', async () => {
+    it('best match is sorted newest first if the query only excludes', async () => {
       const podcast = await aPodcast()
       for (const day of ['03', '01', '02']) {
         await anEpisode({ podcast, title: day, says: 'Hm.', publishedAt: at(`2026-11-${day}T00:00:00Z`) })
@@ -303,7 +303,7 @@ describe('GET /episodes/search', () => {
     })
   })
 
-  describe('walking through pages', () => {
+  describe('pages', () => {
     const name = (number: number) => `Number ${number}`
     let query: Query
 
@@ -327,7 +327,7 @@ describe('GET /episodes/search', () => {
       { order_by: 'published_at' },
       { order_by: 'published_at', order_dir: 'asc' },
     ]) {
-      it(`repeats and misses nothing while episodes are added, by ${Object.values(order).join(' ')}`, async () => {
+      it(`pages neither repeat nor miss an episode while episodes are added, sorted by ${Object.values(order).join(' ')}`, async () => {
         const titles = await walk(api, { ...query, ...order }, async (page) => {
           if (page < 4) await addAnother()
         })
@@ -337,7 +337,7 @@ describe('GET /episodes/search', () => {
       })
     }
 
-    it('goes on at another server of the same database, as after a restart', async () => {
+    it('the next page works on another server of the same database, and so after a restart', async () => {
       const { services } = currentApp()
       const first = await search({ ...query, limit: 2 })
       const other = await TestApp.start({ environment: { OVERHEARD_DATABASE: services.config.database } })
@@ -354,7 +354,7 @@ describe('GET /episodes/search', () => {
       expect(third.body.next_cursor).to.equal(null)
     })
 
-    it('ends an hour after its first page in best match', async () => {
+    it('the cursor of a best match expires an hour after its first page', async () => {
       const { clock } = currentApp()
       const { body } = await search(query)
 
@@ -368,7 +368,7 @@ describe('GET /episodes/search', () => {
       expect(late.body.error.code).to.equal('stale_cursor')
     })
 
-    it('ends at midnight where the window was left to its default', async () => {
+    it('the cursor of a search with the default window expires at midnight', async () => {
       const { clock } = currentApp()
       const given = { ...query, order_by: 'published_at', since: '2026-11-01', until: '2026-11-20' }
       const { since, until, ...open } = given
@@ -384,7 +384,7 @@ describe('GET /episodes/search', () => {
       expect(going.status).to.equal(200)
     })
 
-    it('takes a cursor for its own query only, with any limit', async () => {
+    it('a cursor is refused with another query, but works with any limit', async () => {
       const { body } = await search({ ...query, until: '2026-11-20', since: '2026-11-01' })
       const own = { ...query, until: '2026-11-20', since: '2026-11-01', cursor: body.next_cursor }
 
@@ -408,7 +408,7 @@ describe('GET /episodes/search', () => {
     })
   })
 
-  it('goes on newest first behind the rows that a best match keeps', async () => {
+  it('a best match continues newest first after the rows that are ranked', async () => {
     const { db, clock } = currentApp()
     const podcast = await aPodcast()
     const count = RANKED_ROWS + 60
@@ -439,7 +439,7 @@ describe('GET /episodes/search', () => {
     expect(behind).to.deep.equal([...behind].sort((a, b) => a - b))
   })
 
-  it('is search_unavailable while the index cannot answer, and heals by itself', async () => {
+  it('a search is answered with search_unavailable while the index cannot answer, and works again later', async () => {
     const { db } = currentApp()
     await anEpisode({ title: 'Healed', says: 'bongo' })
     const table = db.engine === 'sqlite' ? 'transcript_index_recent' : 'transcript_index'

@@ -36,7 +36,7 @@ describe('podcasts', () => {
   describe('GET /podcasts/search', () => {
     const search = (query: Query) => api.call('searchPodcasts', { query })
 
-    it('shows a podcast with the date of its newest episode that is not in the future', async () => {
+    it('a podcast has the date of its newest episode that is not in the future', async () => {
       const podcast = await aPodcast({
         feedUrl: 'https://feeds.example.org/warm.xml',
         title: 'Warm Zrooms',
@@ -74,7 +74,7 @@ describe('podcasts', () => {
       })
     })
 
-    it('finds terms anywhere inside names, but only whole words in descriptions', async () => {
+    it('podcasts are found by any part of a name, but only by whole words of a description', async () => {
       await aPodcast({ title: 'Gardening Quokkas' })
       await aPodcast({ title: 'Describer', description: 'All about quokkas.' })
 
@@ -82,7 +82,7 @@ describe('podcasts', () => {
       expect(titlesOf(await search({ q: 'quokkas' }))).to.deep.equal(['Gardening Quokkas', 'Describer'])
     })
 
-    it('finds terms of one or two characters inside names', async () => {
+    it('podcasts are found by terms of one or two characters in their names', async () => {
       await aPodcast({ title: 'Brainy kxd' })
       await aPodcast({ title: 'kxd and more' })
 
@@ -91,14 +91,14 @@ describe('podcasts', () => {
       expect(titles).to.deep.equal(['Brainy kxd'])
     })
 
-    it('excludes names that have a term inside a word', async () => {
+    it('an excluded term excludes names that contain it inside a word', async () => {
       await aPodcast({ title: 'Vexil one' })
       await aPodcast({ title: 'Vexil twofold' })
 
       expect(titlesOf(await search({ q: 'vexil -two' }))).to.deep.equal(['Vexil one'])
     })
 
-    it('lets terms match in different fields, and looks only into those chosen', async () => {
+    it('terms may match in different fields, and only the chosen fields are searched', async () => {
       await aPodcast({ title: 'Jumbuck', description: 'With billabong.' })
 
       const both = await search({ q: 'jumbuck billabong' })
@@ -111,7 +111,7 @@ describe('podcasts', () => {
       ])
     })
 
-    it('puts names before descriptions, and names that begin with the term first', async () => {
+    it('podcasts are ranked by name before description, names that begin with the term first', async () => {
       await aPodcast({ title: 'Elsewhere', description: 'wyvern wyvern wyvern' })
       await aPodcast({ title: 'My Wyverns' })
       await aPodcast({ title: 'The Wyvern Hour' })
@@ -122,7 +122,7 @@ describe('podcasts', () => {
       expect(titles).to.deep.equal(['Wyvern', 'The Wyvern Hour', 'My Wyverns', 'Elsewhere'])
     })
 
-    it('orders by the newest episode in both directions, shows without one last', async () => {
+    it('podcasts are sorted by their newest episode in both directions, those without episodes last', async () => {
       for (const [title, day] of [
         ['Hydra middle', '05'],
         ['Hydra never', undefined],
@@ -150,7 +150,7 @@ describe('podcasts', () => {
       { order_by: 'last_episode_at', order_dir: 'asc' },
     ]) {
       const name = Object.values(order).join(' ')
-      it(`repeats and misses nothing while shows get episodes, by ${name}`, async () => {
+      it(`pages of podcasts neither repeat nor miss one while episodes are added, sorted by ${name}`, async () => {
         const word = `Gryphon ${name}`
         const podcasts: Array<{ id: number }> = []
         for (let day = 1; day <= 6; day++) {
@@ -172,7 +172,7 @@ describe('podcasts', () => {
       })
     }
 
-    it('is by the newest episode where a query only excludes', async () => {
+    it('podcasts are sorted by their newest episode if the query only excludes', async () => {
       for (const day of ['02', '08', '05']) {
         const podcast = await aPodcast({ title: `Kraken ${day}` })
         await anEpisode({ podcast, publishedAt: at(`2030-11-${day}T00:00:00Z`) - 4 * 365 * DAY_MS })
@@ -185,7 +185,7 @@ describe('podcasts', () => {
       expect(dates).to.deep.equal([...dates].sort((a, b) => ((a ?? '') < (b ?? '') ? 1 : -1)))
     })
 
-    it('takes a cursor for its own query only', async () => {
+    it('a cursor of a podcast search is refused with another query', async () => {
       for (let number = 0; number < 3; number++) await aPodcast({ title: `Basilisk ${number}` })
       const query = { q: 'basilisk', limit: 1 }
       const { body } = await search(query)
@@ -204,7 +204,7 @@ describe('podcasts', () => {
       expect(titlesOf(same)).to.deep.equal(['Basilisk 1', 'Basilisk 2'])
     })
 
-    it('follows a podcast whose name and description change', async () => {
+    it('a changed name or description of a podcast is found at once', async () => {
       const feedUrl = 'https://feeds.example.org/renamed.xml'
       await aPodcast({ feedUrl, title: 'Sphinxes', description: 'About riddles.' })
       await aPodcast({ feedUrl, title: 'Chimeras' })
@@ -213,7 +213,7 @@ describe('podcasts', () => {
       expect(titlesOf(await search({ q: 'himera riddles' }))).to.deep.equal(['Chimeras'])
     })
 
-    it('finds a name of a script without spaces by any part of it', async () => {
+    it('a podcast whose name has no spaces, as in Japanese, is found by any part of it', async () => {
       await aPodcast({ title: '毎日東京ニュース', description: '天気と交通。' })
 
       expect(titlesOf(await search({ q: '日東京' }))).to.deep.equal(['毎日東京ニュース'])
@@ -222,7 +222,7 @@ describe('podcasts', () => {
   })
 
   describe('GET /podcasts/{podcast_id}', () => {
-    it('has its categories and counts what the episode list shows', async () => {
+    it('a podcast has its categories and the number of its listed episodes', async () => {
       const podcast = await aPodcast({ categories: ['News & Politics', 'Économie', 'News & Politics'] })
       for (const publishedAt of [at('2026-11-18T08:00:00Z'), at('2027-01-01T00:00:00Z'), null]) {
         await anEpisode({ podcast, publishedAt })
@@ -241,7 +241,7 @@ describe('podcasts', () => {
       })
     })
 
-    it('changes with the catalogue and with time, at once', async () => {
+    it('a podcast shows changes of the catalogue, and announced episodes, at once', async () => {
       const { clock } = currentApp()
       const podcast = await aPodcast()
       const soon = clock.now() + 60_000
@@ -261,7 +261,7 @@ describe('podcasts', () => {
       expect(published).to.deep.equal([1, new Date(soon).toISOString()])
     })
 
-    it('is podcast_not_found for an unknown id', async () => {
+    it('an unknown podcast is answered with podcast_not_found', async () => {
       const answer = await api.call('getPodcast', { params: { podcast_id: UNKNOWN } })
 
       expect(answer.status).to.equal(404)
@@ -273,7 +273,7 @@ describe('podcasts', () => {
     const list = (podcast_id: string, query: Query = {}) =>
       api.call('listPodcastEpisodes', { params: { podcast_id }, query })
 
-    it('lists the newest first, those of one date by holding, undated ones last', async () => {
+    it('episodes are listed newest first, those of one date by the time they were stored, undated ones last', async () => {
       const podcast = await aPodcast()
       for (const [title, publishedAt] of [
         ['undated 1', null],
@@ -293,7 +293,7 @@ describe('podcasts', () => {
       }
     })
 
-    it('repeats and misses nothing while episodes are added', async () => {
+    it('pages of episodes neither repeat nor miss one while episodes are added', async () => {
       const podcast = await aPodcast()
       const now = currentApp().clock.now()
       for (let day = 0; day < 5; day++) {
@@ -310,7 +310,7 @@ describe('podcasts', () => {
       expect(old).to.deep.equal([0, 1, 2, 3, 4].map((day) => `day ${day}`))
     })
 
-    it('takes a cursor for its own podcast only', async () => {
+    it('a cursor of an episode list is refused for another podcast', async () => {
       const [podcast, other] = [await aPodcast(), await aPodcast()]
       for (let number = 0; number < 2; number++) await anEpisode({ podcast })
       const { body } = await list(podcast.uuid, { limit: 1 })
@@ -322,7 +322,7 @@ describe('podcasts', () => {
       expect(broken.body.error.code).to.equal('invalid_cursor')
     })
 
-    it('is podcast_not_found for an unknown id', async () => {
+    it('the episodes of an unknown podcast are answered with podcast_not_found', async () => {
       const answer = await list(UNKNOWN)
 
       expect(answer.body.error.code).to.equal('podcast_not_found')
@@ -330,7 +330,7 @@ describe('podcasts', () => {
   })
 
   describe('GET /episodes/{episode_id}', () => {
-    it('has its podcast and a summary of its transcript', async () => {
+    it('an episode has its podcast and a summary of its transcript', async () => {
       const podcast = await aPodcast({ title: 'Warm Rooms', imageUrl: 'https://example.org/c.jpg' })
       const episode = await anEpisode({
         podcast,
@@ -359,7 +359,7 @@ describe('podcasts', () => {
       })
     })
 
-    it('has no summary without a transcript', async () => {
+    it('an episode without a transcript has no summary', async () => {
       const { uuid } = await anEpisode()
 
       const { body } = await api.call('getEpisode', { params: { episode_id: uuid } })
@@ -367,7 +367,7 @@ describe('podcasts', () => {
       expect(body).to.include({ has_transcript: false, transcript: null })
     })
 
-    it('is episode_not_found for an unknown id', async () => {
+    it('an unknown episode is answered with episode_not_found', async () => {
       const answer = await api.call('getEpisode', { params: { episode_id: UNKNOWN } })
 
       expect(answer.body.error.code).to.equal('episode_not_found')

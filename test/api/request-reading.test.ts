@@ -7,7 +7,7 @@ import { aKey, anAccount, aTeam, type TestTeam } from '../support/factories.js'
 
 const ID = '019a0c20-1b6e-7c40-8d31-0a9f4e7b2c55'
 
-describe('what a handler is given', () => {
+describe('the input of a handler', () => {
   useApp({ handlers: echoHandlers })
   let team: TestTeam
   let key: string
@@ -29,7 +29,7 @@ describe('what a handler is given', () => {
     return { status: response.status, ...((await response.json()) as Json) }
   }
 
-  it('has every default of the description', async () => {
+  it('a handler gets every default of the description', async () => {
     const { query } = await send('/podcasts/search?q=solar')
 
     expect(query).to.deep.equal({
@@ -41,42 +41,42 @@ describe('what a handler is given', () => {
     })
   })
 
-  it('has defaults where nothing was sent at all', async () => {
+  it('a handler gets defaults if nothing was sent', async () => {
     expect((await send('/alerts')).query).to.deep.equal({ limit: 50 })
   })
 
-  it('has numbers as numbers and ids in lower case', async () => {
+  it('a handler gets numbers as numbers and ids in lower case', async () => {
     const { params, query } = await send(`/podcasts/${ID.toUpperCase()}/episodes?limit=007`)
 
     expect(params).to.deep.equal({ podcast_id: ID })
     expect(query.limit).to.equal(7)
   })
 
-  it('has texts without white space at their ends', async () => {
+  it('a handler gets trimmed texts', async () => {
     const { query } = await send('/podcasts/search?q=%20%09heat+pump%C2%A0&fields=title')
 
     expect(query).to.include({ q: 'heat pump' })
     expect(query.fields).to.deep.equal(['title'])
   })
 
-  it('has a repeatable parameter as a list, however often it was given', async () => {
+  it('a handler gets a repeatable parameter as a list', async () => {
     const { query } = await send(`/episodes/${ID}/transcript/excerpts?q=wind%20&q=solar`)
 
     expect(query.q).to.deep.equal(['wind', 'solar'])
   })
 
-  it('has no unknown parameters, and no cursor where it was empty', async () => {
+  it('a handler gets neither unknown parameters nor an empty cursor', async () => {
     const { query } = await send('/alerts?limit=3&cursor=&colour=red&limit[]=9&%zz=1&other=%zz')
 
     expect(query).to.deep.equal({ limit: 3 })
   })
 
-  it('goes to the literal segment before the parameter', async () => {
+  it('a literal segment of a path wins over a parameter', async () => {
     expect((await send(`/alerts/matches/${ID}`)).operation).to.equal('getMatch')
     expect((await send(`/alerts/${ID}/matches`)).operation).to.equal('listAlertMatches')
   })
 
-  it('has the body trimmed, with its defaults, and its ids in lower case', async () => {
+  it('a handler gets the body trimmed, with defaults and with ids in lower case', async () => {
     const body = {
       name: '  Heat  ',
       keywords: [' heat pump '],
@@ -97,7 +97,7 @@ describe('what a handler is given', () => {
     })
   })
 
-  it('has no nulls of a PATCH, and keeps what clears', async () => {
+  it('a handler gets no nulls of a PATCH, but keeps values that clear a field', async () => {
     const body = { name: null, keywords: null, question: '', recipient_user_ids: [], is_active: false }
 
     const answer = await send(`/alerts/${ID}`, { method: 'PATCH', body })
@@ -105,7 +105,7 @@ describe('what a handler is given', () => {
     expect(answer.body).to.deep.equal({ question: '', recipient_user_ids: [], is_active: false })
   })
 
-  it('is not harmed by keys that mean something to JavaScript', async () => {
+  it('keys with a meaning in JavaScript do no harm', async () => {
     const body =
       '{"url":"https://example.org","__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}'
     const response = await fetch(`${currentApp().url}/api/v1/webhooks`, {
@@ -118,14 +118,14 @@ describe('what a handler is given', () => {
     expect(({} as { polluted?: boolean }).polluted).to.equal(undefined)
   })
 
-  it('has no body where none is needed and none was sent', async () => {
+  it('a handler gets no body if none is needed and none was sent', async () => {
     const answer = await send(`/webhooks/${ID}/test`, { method: 'POST' })
 
     expect(answer.status).to.equal(200)
     expect(answer).to.not.have.property('body')
   })
 
-  it('has the team of the key, whatever the team header says', async () => {
+  it('a handler gets the team of the key, whatever the team header says', async () => {
     const other = await aTeam({ account: team.account })
 
     const answers = [
@@ -137,7 +137,7 @@ describe('what a handler is given', () => {
     expect(answers.map((answer) => answer.team)).to.deep.equal([team.uuid, team.uuid, team.uuid])
   })
 
-  it('has the team that an account-scoped key names, in either case', async () => {
+  it('a handler gets the team that an account-scoped key names, in upper or lower case', async () => {
     const account = await anAccount()
     const mine = await aTeam({ account })
     const accountKey = await aKey({ account })
@@ -149,7 +149,7 @@ describe('what a handler is given', () => {
     expect(answer.team).to.equal(mine.uuid)
   })
 
-  it('is the same for HEAD as for GET', async () => {
+  it('a handler gets the same for HEAD as for GET', async () => {
     const response = await fetch(`${currentApp().url}/api/v1/alerts`, {
       method: 'HEAD',
       headers: { authorization: `Bearer ${key}` },

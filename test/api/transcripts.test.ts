@@ -46,7 +46,7 @@ describe('transcripts', () => {
     client.call('downloadTranscript', { params: { episode_id }, query })
 
   describe('GET /episodes/{episode_id}/transcript/excerpts', () => {
-    it('gives the sentences around each place, two before and two after unless said otherwise', async () => {
+    it('an excerpt has the sentences around a hit, by default two before and two after', async () => {
       const episode = await transcribed([...numbered(5), 'The heat pump hums.', ...numbered(5)])
 
       const { status, body } = await excerpts(episode, { q: 'Heat Pump' })
@@ -64,7 +64,7 @@ describe('transcripts', () => {
       })
     })
 
-    it('takes several terms, context and limit', async () => {
+    it('excerpts accept several terms, a context and a limit', async () => {
       const episode = await transcribed(['Tea.', 'No.', 'No.', 'Coffee.', 'No.', 'No.', 'Tea and coffee.'])
 
       const { body } = await excerpts(episode, { q: ['tea', 'coffee'], context: 0, limit: 2 })
@@ -78,7 +78,7 @@ describe('transcripts', () => {
       })
     })
 
-    it('matches as written, not as a search', async () => {
+    it('excerpts match terms as written, not as a search does', async () => {
       const episode = await transcribed(['We wrote it in C++ and node.js.', 'Vitamin C helps.'])
 
       expect((await excerpts(episode, { q: 'C++' })).body.total_hits).to.equal(1)
@@ -87,7 +87,7 @@ describe('transcripts', () => {
       expect((await excerpts(episode, { q: 'wrote|helps' })).body.total_hits).to.equal(0)
     })
 
-    it('finds whole words in scripts without spaces', async () => {
+    it('excerpts find whole words in scripts without spaces', async () => {
       const episode = await transcribed(['私は東京都に住んでいます。', 'カタカナのテレビを見ます。'], {
         language: 'ja',
       })
@@ -97,7 +97,7 @@ describe('transcripts', () => {
       expect((await excerpts(episode, { q: 'カナの' })).body.total_hits).to.equal(0)
     })
 
-    it('answers without a hit with an empty list', async () => {
+    it('excerpts without a hit are an empty list', async () => {
       const episode = await transcribed(['Nothing.'])
 
       expect((await excerpts(episode, { q: 'zeppelin' })).body).to.deep.equal({ excerpts: [], total_hits: 0 })
@@ -115,7 +115,7 @@ describe('transcripts', () => {
       ['limit', { q: 'heat', limit: 6 }],
     ]
     for (const [field, query] of faulty) {
-      it(`refuses ${JSON.stringify(query).slice(0, 60)} naming ${field}`, async () => {
+      it(`excerpts with ${JSON.stringify(query).slice(0, 60)} are refused, naming ${field}`, async () => {
         const { status, body } = await excerpts(NOWHERE, query)
 
         expect(status).to.equal(422)
@@ -123,7 +123,7 @@ describe('transcripts', () => {
       })
     }
 
-    it('is no download', async () => {
+    it('excerpts do not count as a download', async () => {
       const team = await aTeam()
       const client = await anApi({ team })
       const episode_id = await transcribed(['Heat.'])
@@ -133,7 +133,7 @@ describe('transcripts', () => {
       expect((await currentApp().services.limits.usage(team.account)).transcriptDownloads.used).to.equal(0)
     })
 
-    it('answers for a transcript of many hours too', async () => {
+    it('excerpts of a transcript of many hours are answered too', async () => {
       const sentences = Array.from(
         { length: 40_000 },
         (_, index) => `Word${index * 7919} and word${index * 104_729} again.`,
@@ -150,7 +150,7 @@ describe('transcripts', () => {
   })
 
   describe('GET /episodes/{episode_id}/transcript', () => {
-    it('gives fifty paragraphs a page, which together are the txt file byte for byte', async () => {
+    it('a transcript has fifty paragraphs per page, and all pages together equal the txt file', async () => {
       const episode = await transcribed(paused(120), { durationSeconds: 1195.5 })
 
       const pages = [await read(episode)]
@@ -166,7 +166,7 @@ describe('transcripts', () => {
       expect((await download(episode, { format: 'txt' })).text).to.equal(text.join('\n\n'))
     })
 
-    it('keeps the paragraphs of a text without times', async () => {
+    it('a transcript without times keeps its paragraphs', async () => {
       const episode = await transcribed(
         [
           { start: 0, end: 0, text: 'One.', paragraphStart: true },
@@ -182,7 +182,7 @@ describe('transcripts', () => {
       ])
     })
 
-    it('costs a download for the first page, and none for later ones', async () => {
+    it('the first page of a transcript counts as a download, later pages do not', async () => {
       const team = await aTeam()
       const client = await anApi({ team })
       const episode = await transcribed(paused(60))
@@ -197,7 +197,7 @@ describe('transcripts', () => {
       expect(await used()).to.equal(2)
     })
 
-    it('refuses a cursor of another account, of another episode and of no episode', async () => {
+    it('a cursor of another account or another episode is refused', async () => {
       const episode = await transcribed(paused(60))
       const other = await transcribed(paused(60))
       const cursor = (await read(episode)).body.next_cursor
@@ -215,7 +215,7 @@ describe('transcripts', () => {
       ])
     })
 
-    it('takes the cursor from any key of the account', async () => {
+    it('a cursor of a transcript works with any key of the account', async () => {
       const team = await aTeam()
       const episode = await transcribed(paused(60))
       const cursor = (await read(episode, {}, await anApi({ team }))).body.next_cursor
@@ -223,7 +223,7 @@ describe('transcripts', () => {
       expect((await read(episode, { cursor }, await anApi({ account: team.account }))).status).to.equal(200)
     })
 
-    it('refuses the cursor once the monthly allowances have begun anew', async () => {
+    it('a cursor of a transcript is refused after the monthly allowances were renewed', async () => {
       const account = await anAccount({ createdOn: '2026-10-25' })
       const client = await anApi({ account })
       const episode = await transcribed(paused(60))
@@ -244,7 +244,7 @@ describe('transcripts', () => {
       { start: 3.4, end: 8.9, text: 'Today we talk.' },
     ]
 
-    it('is JSON unless said otherwise', async () => {
+    it('a download is JSON by default', async () => {
       const episode = await transcribed(sentences, { durationSeconds: 1827.4 })
 
       const { headers, body } = await download(episode)
@@ -276,7 +276,7 @@ describe('transcripts', () => {
       ],
     ]
     for (const [format, type, content] of files) {
-      it(`is a file as ${format}`, async () => {
+      it(`a download as ${format} is a file`, async () => {
         const { status, headers, text } = await download(await transcribed(sentences), { format })
 
         expect(status).to.equal(200)
@@ -286,7 +286,7 @@ describe('transcripts', () => {
       })
     }
 
-    it('names a title that is not ASCII in both ways', async () => {
+    it('a download names a title with non-ASCII letters in both forms of the header', async () => {
       const episode = await transcribed(sentences, { title: 'Über "Öl"/東京' })
 
       expect((await download(episode, { format: 'srt' })).headers.get('content-disposition')).to.match(
@@ -294,14 +294,14 @@ describe('transcripts', () => {
       )
     })
 
-    it('refuses another format', async () => {
+    it('a download in an unknown format is refused', async () => {
       const { status, body } = await download(await transcribed(sentences), { format: 'pdf' })
 
       expect(status).to.equal(422)
       expect(body.error.fields).to.have.all.keys('format')
     })
 
-    it('is refused when the month’s downloads are used up, which costs nothing; a 404 comes first', async () => {
+    it('a download beyond the monthly limit is refused without being counted; a 404 comes first', async () => {
       const account = await anAccount({ plan: 'free' })
       const client = await anApi({ account })
       const episode = await transcribed(sentences)
@@ -334,7 +334,7 @@ describe('transcripts', () => {
       expect(excerpt.status).to.equal(200)
     })
 
-    it('costs nothing when the file cannot be read', async () => {
+    it('a download does not count if the transcript cannot be read', async () => {
       const team = await aTeam()
       const client = await anApi({ team })
       const episode = await transcribed(numbered(100))
@@ -355,7 +355,7 @@ describe('transcripts', () => {
     })
   })
 
-  it('tells a bug from a fault of the storage, and logs it as an error', async () => {
+  it('a bug is not reported as a fault of the storage, and is logged as an error', async () => {
     const episode = await transcribed(numbered(3))
     const { db, log } = currentApp()
     await db.run(
@@ -372,7 +372,7 @@ describe('transcripts', () => {
   })
 
   for (const operation of ['getTranscriptExcerpts', 'readTranscript', 'downloadTranscript'] as const) {
-    it(`${operation} tells an unknown episode from one without a transcript`, async () => {
+    it(`${operation} distinguishes an unknown episode from one without a transcript`, async () => {
       const query: Query = operation === 'getTranscriptExcerpts' ? { q: 'heat' } : {}
       const silent = await anEpisode()
 
@@ -390,7 +390,7 @@ describe('transcripts', () => {
     })
   }
 
-  it('are read by ids in either case', async () => {
+  it('transcripts are read by ids in upper and lower case', async () => {
     const episode = await transcribed(['Heat.'])
 
     expect((await download(episode.toUpperCase())).body.episode_id).to.equal(episode)

@@ -27,7 +27,7 @@ describe('webhooks', () => {
     webhook.api.call(id, { params: { webhook_id: webhook.id }, body })
 
   describe('creation', () => {
-    it('answers with the webhook and its secret', async () => {
+    it('a new webhook is answered with its secret', async () => {
       const api = await anApi()
 
       const { status, body } = await api.call('createWebhook', { body: { url: `  ${URL} ` } })
@@ -46,7 +46,7 @@ describe('webhooks', () => {
       })
     })
 
-    it('shows the secret at no other time', async () => {
+    it('the secret is shown only at creation and rotation', async () => {
       const webhook = await aWebhook({ url: URL })
 
       const answers = [
@@ -60,7 +60,7 @@ describe('webhooks', () => {
       for (const { text } of answers) expect(text).to.not.include(webhook.secret.slice(6))
     })
 
-    it('refuses a second webhook of the same team with plan_limit_reached', async () => {
+    it('a second webhook of the same team is refused with plan_limit_reached', async () => {
       const { api } = await aWebhook({ url: URL })
 
       const answer = await api.call('createWebhook', { body: { url: URL } })
@@ -69,7 +69,7 @@ describe('webhooks', () => {
       expect(answer.body.error).to.include({ code: 'plan_limit_reached', limit_key: 'webhooks', limit: 1 })
     })
 
-    it('lets one of two creations at the same moment through', async () => {
+    it('of two webhooks created at once, one is refused', async () => {
       const api = await anApi()
 
       const both = [1, 2].map(() => api.call('createWebhook', { body: { url: URL } }))
@@ -78,7 +78,7 @@ describe('webhooks', () => {
       expect(statuses.sort()).to.deep.equal([201, 403])
     })
 
-    it('gives each team of an account its own', async () => {
+    it('each team of an account has its own webhook', async () => {
       const account = await anAccount()
       const [one, other] = [await aTeam({ account }), await aTeam({ account })]
       const api = await anApi({ account })
@@ -96,23 +96,23 @@ describe('webhooks', () => {
     })
 
     const refused: Array<[string, unknown]> = [
-      ['no URL', undefined],
+      ['a missing URL', undefined],
       ['null', null],
-      ['an empty one', '   '],
+      ['an empty URL', '   '],
       ['a number', 5],
-      ['something that is no URL', 'hook'],
-      ['plain http', 'http://public.test/hook'],
-      ['credentials', 'https://me:secret@public.test/'],
-      ['2,001 characters', `https://public.test/${'x'.repeat(1981)}`],
-      ['a private address', 'https://10.0.0.1/'],
-      ['loopback in hexadecimal', 'https://0x7f.1/'],
-      ['a mapped address', 'https://[::ffff:127.0.0.1]/'],
-      ['a name with a private address', 'https://private.test/'],
-      ['a name of which one address is private', 'https://mixed.test/'],
-      ['a name that does not resolve', 'https://nowhere.test/'],
+      ['a text that is not a URL', 'hook'],
+      ['an http URL', 'http://public.test/hook'],
+      ['a URL with credentials', 'https://me:secret@public.test/'],
+      ['a URL of 2,001 characters', `https://public.test/${'x'.repeat(1981)}`],
+      ['a URL with a private address', 'https://10.0.0.1/'],
+      ['a URL with the loopback address in hexadecimal', 'https://0x7f.1/'],
+      ['a URL with a mapped address', 'https://[::ffff:127.0.0.1]/'],
+      ['a URL whose host has a private address', 'https://private.test/'],
+      ['a URL whose host has a private address among others', 'https://mixed.test/'],
+      ['a URL whose host does not resolve', 'https://nowhere.test/'],
     ]
     for (const [what, url] of refused) {
-      it(`refuses ${what}, naming url`, async () => {
+      it(`${what} is refused for a webhook`, async () => {
         const api = await anApi()
 
         const { status, body } = await api.call('createWebhook', { body: { url } })
@@ -124,7 +124,7 @@ describe('webhooks', () => {
       })
     }
 
-    it('takes 2,000 characters, ports, IPv6 and names in other scripts', async () => {
+    it('URLs may have 2,000 characters, ports, IPv6 addresses and names in other scripts', async () => {
       HOSTS['xn--bcher-kva.test'] = ['93.184.216.34']
       const urls = [
         `https://public.test/${'x'.repeat(1980)}`,
@@ -138,7 +138,7 @@ describe('webhooks', () => {
       }
     })
 
-    it('tells a faulty request before the plan limit, and the limit before a faulty address', async () => {
+    it('a faulty request is reported before the plan limit, and the limit before a faulty address', async () => {
       const { api } = await aWebhook({ url: URL })
 
       const faulty = await api.call('createWebhook', { body: { url: 'http://public.test/' } })
@@ -149,7 +149,7 @@ describe('webhooks', () => {
     })
   })
 
-  it('answers 404 for a webhook of another team, on every route', async () => {
+  it('a webhook of another team is answered with 404 on every route', async () => {
     const { id } = await aWebhook({ url: URL })
     const stranger = { ...(await aWebhook({ url: URL })), id }
 
@@ -170,7 +170,7 @@ describe('webhooks', () => {
   })
 
   describe('changes', () => {
-    it('a change keeps fields that are omitted or null', async () => {
+    it('a change of a webhook keeps fields that are omitted or null', async () => {
       const webhook = await aWebhook({ url: URL })
       const before = await webhookOf(webhook)
 
@@ -179,7 +179,7 @@ describe('webhooks', () => {
       }
     })
 
-    it('a new URL passes the same checks as at creation', async () => {
+    it('a new URL of a webhook passes the same checks as at creation', async () => {
       const webhook = await aWebhook({ url: URL })
 
       const moved = await call(webhook, 'updateWebhook', { url: 'https://public.test/other' })
@@ -190,7 +190,7 @@ describe('webhooks', () => {
       expect(await webhookOf(webhook)).to.include({ url: 'https://public.test/other', is_active: true })
     })
 
-    it('switching off cancels waiting deliveries, and the webhook can be switched on again', async () => {
+    it('switching a webhook off cancels waiting deliveries, and the webhook can be switched on again', async () => {
       const webhook = await aWebhook({ url: URL })
       await aDelivery(webhook)
 
@@ -235,7 +235,7 @@ describe('webhooks', () => {
       expect(rows).to.deep.equal([])
     })
 
-    it('rotating replaces the secret', async () => {
+    it('rotating a webhook replaces its secret', async () => {
       const webhook = await aWebhook({ url: URL })
 
       const { status, body } = await call(webhook, 'rotateWebhookSecret')

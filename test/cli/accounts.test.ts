@@ -15,7 +15,7 @@ describe('the command: accounts, teams, users, keys', () => {
 
   afterEach(() => cli.close())
 
-  it('makes what a request needs, which a running server takes at once', async () => {
+  it('created accounts, teams, users and keys work on a running server at once', async () => {
     const { child, announced } = await cli.serve()
     const account = await cli.json(['account', 'create', '--name', 'Acme', '--plan', 'starter'])
     const team = await cli.json(['team', 'create', '--account', account.id, '--name', 'Desk'])
@@ -53,7 +53,7 @@ describe('the command: accounts, teams, users, keys', () => {
     expect(await once(child, 'exit')).to.deep.equal([0, null])
   })
 
-  it('gives every request a number of its own where two servers share a database', async () => {
+  it('every request has its own number if two servers share a database', async () => {
     const servers = [await cli.serve(['serve', '--no-jobs']), await cli.serve(['serve', '--no-jobs'])]
     const account = await cli.json(['account', 'create', '--name', 'Acme', '--plan', 'pro'])
     const key = await cli.json(['key', 'create', '--name', 'all teams', '--account', account.id])
@@ -69,7 +69,7 @@ describe('the command: accounts, teams, users, keys', () => {
     )
   })
 
-  it('lists what it made, never the value of a key', async () => {
+  it('lists show what was created, but never the value of a key', async () => {
     const account = await cli.json(['account', 'create', '--name', 'Acme', '--created-on', '2026-01-31'])
     const team = await cli.json(['team', 'create', '--account', account.id, '--name', 'Desk'])
     const key = await cli.json(['key', 'create', '--name', 'all teams', '--account', account.id])
@@ -83,7 +83,7 @@ describe('the command: accounts, teams, users, keys', () => {
     expect(account).to.include({ plan: 'free' })
   })
 
-  it('changes a plan', async () => {
+  it('a plan can be changed', async () => {
     const account = await cli.json(['account', 'create', '--name', 'Acme'])
 
     const changed = await cli.json([
@@ -111,7 +111,7 @@ describe('the command: accounts, teams, users, keys', () => {
     ['job', 'run', 'nothing'],
   ]
   for (const args of wrongUsage) {
-    it(`exits with 2 and one line for: overheard ${args.join(' ')}`, async () => {
+    it(`overheard ${args.join(' ')} exits with 2 and one line`, async () => {
       const { code, stdout, stderr } = await cli.run(args)
 
       expect(code).to.equal(2)
@@ -129,7 +129,7 @@ describe('the command: accounts, teams, users, keys', () => {
     ['backup', 'copy.db'],
   ]
   for (const args of failures) {
-    it(`exits with 1 and one line for: overheard ${args.join(' ')}`, async () => {
+    it(`overheard ${args.join(' ')} exits with 1 and one line`, async () => {
       const { code, stdout, stderr } = await cli.run(args)
 
       expect(code).to.equal(1)
@@ -138,7 +138,7 @@ describe('the command: accounts, teams, users, keys', () => {
     })
   }
 
-  it('exits with 78 and starts nothing when the environment is faulty', async () => {
+  it('a faulty environment exits with 78 and starts nothing', async () => {
     const faulty = new Cli({ OVERHEARD_PORT: 'http', OVERHEARD_ALERT_MATCHES_PER_DAY: '0' })
 
     const { code, stderr } = await faulty.run(['account', 'create', '--name', 'A'])
@@ -150,7 +150,7 @@ describe('the command: accounts, teams, users, keys', () => {
   })
 
   describeOnSqlite('a backup', () => {
-    it('opens as a database of its own', async () => {
+    it('a backup opens as a database', async () => {
       const account = await cli.json(['account', 'create', '--name', 'Acme'])
       const file = join(cli.folder, 'copy.db')
 
@@ -165,7 +165,7 @@ describe('the command: accounts, teams, users, keys', () => {
     })
   })
 
-  it('helps', async () => {
+  it('--help lists the commands', async () => {
     const { code, stdout } = await cli.run(['--help'])
 
     expect(code).to.equal(0)

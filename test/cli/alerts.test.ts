@@ -25,7 +25,7 @@ describe('overheard alert preview', () => {
   })
   after(() => cli.close())
 
-  it('counts matching episodes a day, and says when they are too many', async () => {
+  it('alert preview counts matching episodes a day, and reports too many', async () => {
     const preview = await cli.json(['alert', 'preview', '--keyword', 'Heat pumps'])
 
     expect(preview).to.deep.include({ episodes_per_day: 9 / 7, limit: 1, too_broad: true })
@@ -37,7 +37,7 @@ describe('overheard alert preview', () => {
     expect(preview.samples[0].episode_id).to.match(/^[0-9a-f-]{36}$/)
   })
 
-  it('takes several keywords, as written, together or one by one', async () => {
+  it('alert preview accepts several keywords as written, together or one by one', async () => {
     const together = await cli.json(['alert', 'preview', '--keyword', 'C++', 'pump'])
     const oneByOne = await cli.json(['alert', 'preview', '--keyword', 'C++', '--keyword', 'pump'])
 
@@ -45,7 +45,7 @@ describe('overheard alert preview', () => {
     expect(oneByOne).to.deep.equal(together)
   })
 
-  it('refuses what an alert would refuse', async () => {
+  it('alert preview refuses what an alert would refuse', async () => {
     for (const args of [
       [],
       ['--keyword', '?!'],

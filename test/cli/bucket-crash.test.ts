@@ -53,7 +53,7 @@ describe('an import into a bucket that is killed', function () {
     }
   }
 
-  it('leaves no transcript without its object, and no object that nobody knows of', async () => {
+  it('a killed import leaves no transcript without its object, and no unrecorded object', async () => {
     for (const puts of ROUNDS) {
       const before = bucket.count('PUT')
       const child = spawn(process.execPath, [cli.command, 'import', 'lines.jsonl'], {

@@ -51,7 +51,7 @@ describe('commands with transcripts in a bucket', function () {
     return JSON.parse(stdout).checks.find(({ name }: Json) => name === 'transcripts')
   }
 
-  it('import puts each transcript there, and a second time in place of the first', async () => {
+  it('import stores each transcript in the bucket, and replaces it the second time', async () => {
     const once = await cli.json(['import', '-'], { input: lines(12) })
     const again = await cli.json(['import', '-'], { input: lines(12) })
 
@@ -64,7 +64,7 @@ describe('commands with transcripts in a bucket', function () {
     expect([...bucket.objects.keys()].filter((key) => key.includes('doctor'))).to.deep.equal([])
   })
 
-  it('import takes what it can while the bucket is away, says which lines it could not, and stops', async () => {
+  it('import stores what it can while the bucket is unreachable, names the other lines, and stops', async () => {
     await bucket.goAway()
     const away = await cli.run(['import', '-', '--json'], { input: lines(30) })
     await bucket.comeBack()
@@ -79,7 +79,7 @@ describe('commands with transcripts in a bucket', function () {
     expect(back).to.deep.equal({ podcasts: 1, episodes: 30, transcripts: 30, errors: [] })
   })
 
-  it('import goes on where single transcripts are refused', async () => {
+  it('import continues after single transcripts are refused', async () => {
     bucket.fail({ status: 403, code: 'AccessDenied' }, 1)
 
     const { code, stdout } = await cli.run(['import', '-', '--json'], { input: lines(30) })
@@ -89,7 +89,7 @@ describe('commands with transcripts in a bucket', function () {
     expect(errors[0].error).to.include('AccessDenied')
   })
 
-  it('alert preview reads what is there', async () => {
+  it('alert preview reads transcripts in the bucket', async () => {
     await cli.json(['import', '-'], { input: lines(3) })
 
     const { samples } = await cli.json(['alert', 'preview', '--keyword', 'number1'])
@@ -97,7 +97,7 @@ describe('commands with transcripts in a bucket', function () {
     expect(samples.map(({ title }: Json) => title)).to.deep.equal(['Episode 1'])
   })
 
-  it('doctor finds a bucket that refuses, one that is away, and one that is not configured any more', async () => {
+  it('doctor finds a bucket that refuses, one that is unreachable, and one that is no longer configured', async () => {
     await cli.json(['import', '-'], { input: lines(2) })
     const wrong = await detailOf(
       aCli({ OVERHEARD_DATABASE: cli.database, AWS_SECRET_ACCESS_KEY: 'wrong-and-hidden' }),
@@ -112,14 +112,14 @@ describe('commands with transcripts in a bucket', function () {
     expect(unset.detail).to.include('2 transcripts are in a bucket')
   })
 
-  it('serve says all that is wrong with the configuration, and starts nothing', async () => {
+  it("serve reports all faults of the bucket's configuration, and starts nothing", async () => {
     const { code, stderr } = await aCli({ AWS_ACCESS_KEY_ID: '', AWS_REGION: 'e u' }).run(['serve'])
 
     expect(code).to.equal(78)
     expect(stderr).to.include('AWS_ACCESS_KEY_ID must be set').and.include('AWS_REGION must be a region')
   })
 
-  it('serve answers from there, logs no secret, and heals when the bucket is back', async () => {
+  it('serve answers from the bucket, logs no secret, and recovers when the bucket is back', async () => {
     const { key } = await cli.json(['setup', '--account', 'A', '--plan', 'pro', '--team', 'T'])
     await cli.json(['import', '-'], { input: lines(2) })
     const sessionToken = 'a-session-token'
@@ -150,7 +150,7 @@ describe('commands with transcripts in a bucket', function () {
       expect(log).to.not.include(secret)
   })
 
-  it('move takes the names of objects along, and makes the index from what they hold', async () => {
+  it('move copies the names of objects, and builds the index from their content', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'overheard-bucket-'))
     const place = reserveDatabase(join(folder, 'to.db'), ENGINE)
     await place.make()
@@ -181,7 +181,7 @@ describe('commands with transcripts in a bucket', function () {
   })
 
   describeOnSqlite('the demo and backups', () => {
-    it('put nothing there, and say what a copy lacks', async () => {
+    it('demo and backup store nothing in the bucket, and backup says what the copy lacks', async () => {
       const demo = await cli.serve(['demo'])
       demo.child.kill('SIGTERM')
       await until(() => demo.child.exitCode !== null)

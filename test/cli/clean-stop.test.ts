@@ -15,7 +15,7 @@ describeOnSqlite('after a clean stop', () => {
   const cli = new Cli()
   after(() => cli.close())
 
-  it('the database file alone has everything that was answered', async () => {
+  it('after a clean stop, the database file alone contains everything that was answered', async () => {
     const { key } = await cli.json(['setup', '--account', 'A', '--plan', 'pro', '--team', 'T'])
     const running = await Promise.all([cli.serve(), cli.serve(['serve', '--no-jobs']), cli.serve(['worker'])])
     const api = new Api(running[0].announced.listening, key.key)
@@ -43,7 +43,7 @@ describe('a stop that takes too long', () => {
   const cli = new Cli({}, fileURLToPath(new URL('../support/serve-process.js', import.meta.url)))
   after(() => cli.close())
 
-  it('cuts off a request that is not answered, and exits with 1', async () => {
+  it('a late stop cuts off an unanswered request and exits with 1', async () => {
     const { child, announced } = await cli.serve(['request'])
     const answer = fetch(announced.listening).catch((error: Error) => error.message)
     await once(child.stderr!, 'data')
@@ -54,7 +54,7 @@ describe('a stop that takes too long', () => {
     expect(await answer).to.equal('fetch failed')
   })
 
-  it('cuts off a start that does not end, and exits with 1', async () => {
+  it('a late stop cuts off a start that does not end and exits with 1', async () => {
     const { child } = await cli.serve(['start'])
 
     child.kill('SIGTERM')
@@ -62,7 +62,7 @@ describe('a stop that takes too long', () => {
     expect(await once(child, 'exit')).to.deep.equal([1, null])
   })
 
-  it('exits with 0 when only a connection without a request is cut', async () => {
+  it('a stop exits with 0 if it cuts off only connections without a request', async () => {
     const { child, announced } = await cli.serve(['request'])
     const idle = connect(Number(new URL(announced.listening).port), '127.0.0.1').on('error', () => undefined)
     await once(idle, 'connect')

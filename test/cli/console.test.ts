@@ -14,7 +14,7 @@ describe('the command: the console', () => {
     return (await cli.json(['team', 'create', '--account', id, '--name', 'Desk'])).id
   }
 
-  it('prints a sign-in link instead of a key, which works once while the server runs', async () => {
+  it('key create --link prints a sign-in link, which works once while the server runs', async () => {
     const team = await aTeam()
     const { announced } = await cli.serve()
     cli.environment.OVERHEARD_BASE_URL = 'https://example.org/overheard/'
@@ -35,7 +35,7 @@ describe('the command: the console', () => {
     expect((await redeem()).status).to.equal(401)
   })
 
-  it('serves the console, and links to it on the home page, unless it is told not to', async () => {
+  it('serve offers the console and links to it on the home page, unless it is switched off', async () => {
     const home = async (address: string) => (await fetch(address)).text()
     const both = await cli.serve(['serve', '--no-jobs'])
     expect((await fetch(`${both.announced.listening}/console`)).status).to.equal(200)

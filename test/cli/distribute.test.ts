@@ -97,7 +97,7 @@ describe('database distribute', () => {
   const cli = new Cli()
   after(() => cli.close())
 
-  it('refuses, saying why, where there is nothing to spread over', async function () {
+  it('distribute is refused with a reason if there is nothing to distribute over', async function () {
     if (IS_SPREAD) this.skip()
     const { code, stderr } = await cli.run(COMMAND)
 
@@ -118,7 +118,7 @@ describeOnCitus('database distribute on a server that has no nodes yet', () => {
     await dropOnCitus(name)
   })
 
-  it('says that nodes must be added, not that it is a node itself', async () => {
+  it('distribute on a coordinator without nodes says that nodes must be added', async () => {
     const db = connect(citusUrl(name))
     await db.all('SELECT citus_remove_node(nodename, nodeport) FROM pg_dist_node WHERE groupid > 0')
     await db.all('SELECT citus_remove_node(nodename, nodeport) FROM pg_dist_node')
@@ -171,14 +171,14 @@ describeOnCitus('database distribute on a coordinator', () => {
     await dropOnCitus(name)
   })
 
-  it('refuses while a service has the database open, and changes nothing', async () => {
+  it('distribute is refused while a service has the database open, and changes nothing', async () => {
     const { code, stderr } = await served(() => cli.run(COMMAND))
 
     expect(code).to.equal(1)
     expect(stderr).to.include('in use')
   })
 
-  it('refuses on a node, and leaves nothing there', async () => {
+  it('distribute is refused on a node, and leaves nothing there', async () => {
     const { workers } = await citusNodes()
     const database = citusUrl(name, workers[0])
     const other = new Cli({ OVERHEARD_DATABASE: database })
@@ -193,7 +193,7 @@ describeOnCitus('database distribute on a coordinator', () => {
     expect(made).to.equal(null)
   })
 
-  it('spreads what is held, says so, and may be repeated', async () => {
+  it('distribute spreads the stored rows, reports it, and can be repeated', async () => {
     const first = await cli.json([...COMMAND, '--shards', '6'])
     const second = await cli.json(COMMAND)
     const node = connect(citusUrl(name, (await citusNodes()).workers[0]))
@@ -209,14 +209,14 @@ describeOnCitus('database distribute on a coordinator', () => {
     expect(second.tables.map(({ isNew }: { isNew: boolean }) => isNew)).to.deep.equal([false, false])
   })
 
-  it('refuses another number of shards, and says how many there are', async () => {
+  it('another number of shards is refused with the present number', async () => {
     const { code, stderr } = await cli.run([...COMMAND, '--shards', '16'])
 
     expect(code).to.equal(1)
     expect(stderr).to.include('in 6 shards already').and.to.include('without --shards')
   })
 
-  it('leaves every answer as it was', async () => {
+  it('every answer is the same after distribute', async () => {
     const spread = await answers()
 
     for (const [index, { q }] of QUESTIONS.entries()) {
@@ -225,7 +225,7 @@ describeOnCitus('database distribute on a coordinator', () => {
     }
   })
 
-  it('goes on: what is replaced, moved to a month of its own, or new', async () => {
+  it('replaced, moved and new transcripts are found after distribute', async () => {
     const input = [
       episodeLine(1, { publishedAt: daysAgo(4), text: 'The pelican of number1' }),
       episodeLine(2, { publishedAt: daysAgo(300), text: 'The heron of number2' }),

@@ -70,7 +70,7 @@ describe('overheard doctor', () => {
     }
   })
 
-  it('finds nothing wrong before the first start, and makes nothing', async () => {
+  it('doctor finds no fault before the first start, and creates nothing', async () => {
     const cli = aCli()
 
     const { code, faults } = await examine(cli)
@@ -79,7 +79,7 @@ describe('overheard doctor', () => {
     expect(() => statSync(cli.database)).to.throw('ENOENT')
   })
 
-  it('finds nothing wrong while the service runs', async () => {
+  it('doctor finds no fault while the service runs', async () => {
     const cli = await aHealthyCli()
     await cli.serve()
 
@@ -90,14 +90,14 @@ describe('overheard doctor', () => {
     expect(details.classifier).to.include('not configured')
   })
 
-  it('prints a table for a person', async () => {
+  it('doctor prints a table for a person', async () => {
     const { code, stdout } = await (await aHealthyCli()).run(['doctor'])
 
     expect(code).to.equal(0)
     for (const name of NAMES) expect(stdout).to.match(new RegExp(`^ok +${name} `, 'm'))
   })
 
-  it('finds a damaged file', async () => {
+  it('doctor finds a damaged file', async () => {
     const cli = await aHealthyCli()
     const file = openSync(cli.database, 'r+')
     writeSync(file, Buffer.alloc(64 * 1024, 0x5a), 0, undefined, 4096)
@@ -109,7 +109,7 @@ describe('overheard doctor', () => {
     expect(faults.database).to.include('backup')
   })
 
-  it('finds what is no database', async () => {
+  it('doctor finds a file that is not a database', async () => {
     const cli = await aHealthyCli()
     const file = openSync(cli.database, 'w')
     writeSync(file, 'not a database'.repeat(1000))
@@ -121,7 +121,7 @@ describe('overheard doctor', () => {
     expect(faults.database).to.include('not a database').and.include('backup')
   })
 
-  it('finds a database of a newer version', async () => {
+  it('doctor finds a database of a newer version', async () => {
     const cli = await aHealthyCli()
     const db = openConnection(cli.database)
     db.pragma('user_version = 999')
@@ -130,7 +130,7 @@ describe('overheard doctor', () => {
     expect((await examine(cli)).faults.schema).to.include('newer version')
   })
 
-  it('finds rows that the search index lacks', async () => {
+  it('doctor finds rows that are missing in the search index', async () => {
     const cli = await aHealthyCli()
     const line = { type: 'podcast', feed_url: 'https://example.org/feed', title: 'A show' }
     await cli.json(['import', '-'], { input: JSON.stringify(line) })
@@ -141,14 +141,14 @@ describe('overheard doctor', () => {
     expect((await examine(cli)).faults.search).to.include('0 of 1 podcasts')
   })
 
-  it('finds files that others may read, and says what to run', async () => {
+  it('doctor finds files that other users may read, and prints the command that protects them', async () => {
     const cli = await aHealthyCli()
     chmodSync(cli.database, 0o644)
 
     expect((await examine(cli)).faults.permissions).to.include(`chmod 600 ${cli.database}`)
   })
 
-  it('greets the mail server, and finds one that is away', async () => {
+  it('doctor signs in to the mail server, and finds one that is unreachable', async () => {
     const server = new SMTPServer({ authOptional: true, disabledCommands: ['STARTTLS'] })
     server.listen(0, '127.0.0.1')
     await once(server.server, 'listening')
@@ -159,12 +159,12 @@ describe('overheard doctor', () => {
     const away = await examine(aCli({ OVERHEARD_SMTP_URL: 'smtp://u:hidden-password@127.0.0.1:1' }))
 
     expect(there.faults).to.deep.equal({})
-    expect(there.details.mail).to.include('takes mail')
+    expect(there.details.mail).to.include('accepts mail')
     expect(away.code).to.equal(1)
     expect(away.faults.mail).to.include('OVERHEARD_SMTP_URL').and.not.include('hidden-password')
   })
 
-  it('asks the servers for models, and finds a refused key and a server that is away', async () => {
+  it('doctor lists the models of servers, and finds a refused key and an unreachable server', async () => {
     const url = await aServer((request, response) => {
       response.statusCode = request.headers.authorization === 'Bearer right' ? 200 : 401
       response.end('{}')
@@ -179,7 +179,7 @@ describe('overheard doctor', () => {
     expect(wrong.faults.classifier).to.include('OVERHEARD_CLASSIFIER_KEY')
   })
 
-  it('asks publishers whose feeds are followed, and compares clocks with them', async () => {
+  it('doctor contacts publishers of followed feeds, and compares its clock with theirs', async () => {
     let offMs = 0
     const url = await aServer((_request, response) => {
       response.setHeader('Date', new Date(Date.now() - offMs).toUTCString())
@@ -195,7 +195,7 @@ describe('overheard doctor', () => {
     expect((await examine(guarded)).faults).to.have.all.keys('https')
   })
 
-  it('tells of variables that nobody reads', async () => {
+  it('doctor names unknown variables', async () => {
     const { code, details } = await examine(aCli({ OVERHEARD_SMPT_URL: 'smtp://x' }))
 
     expect(code).to.equal(0)

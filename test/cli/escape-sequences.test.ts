@@ -9,7 +9,7 @@ const FEED = 'https://example.org/feed.xml'
 const CLEAR = '\u001b[2J\u009b2J'
 const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/
 
-describe('text of strangers on a terminal', () => {
+describe("strangers' text on a terminal", () => {
   const cli = new Cli()
   let episodeId = ''
 
@@ -38,7 +38,7 @@ describe('text of strangers on a terminal', () => {
 
   after(() => cli.close())
 
-  it('has no escape sequence in what is shown', async () => {
+  it('shown text contains no escape sequence', async () => {
     for (const args of [
       ['episode', 'show', episodeId],
       ['episode', 'show', episodeId, '--json'],
@@ -48,7 +48,7 @@ describe('text of strangers on a terminal', () => {
     }
   })
 
-  it('has no escape sequence in what is refused', async () => {
+  it('refusals contain no escape sequence', async () => {
     const file = join(cli.folder, 'faulty.jsonl')
     writeFileSync(file, `{"type":${CLEAR}\n{"type":"${CLEAR}"}\n`)
 

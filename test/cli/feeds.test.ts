@@ -29,7 +29,7 @@ describe('the command: feeds', () => {
   const publish = (path: string, title: string, ...items: string[]) =>
     publisher.serve(path, { body: aFeed(items, { title }) })
 
-  it('adds a feed, lists how it is, and removes it', async () => {
+  it('feed add follows a feed, feed list shows its state, and feed remove ends it', async () => {
     const url = publish('/feed.xml', 'Tea', anItem({ guid: '1', title: 'One', date: now() }))
 
     const added = await cli.json(['feed', 'add', url])
@@ -54,7 +54,7 @@ describe('the command: feeds', () => {
     expect(after).to.deep.equal({ feeds: [] })
   })
 
-  it('adds what it can of several, and reports each failure', async () => {
+  it('feed add follows the good addresses of several, and reports each failure', async () => {
     const good = publish('/good.xml', 'Good')
     const bad = publisher.url('/bad.xml')
 
@@ -66,7 +66,7 @@ describe('the command: feeds', () => {
     expect(stderr).to.contain(`${bad}: The server answered 404 Not Found.`).and.to.contain('nonsense: ')
   })
 
-  it('says in one line why a feed was not added', async () => {
+  it('feed add says in one line why a feed was not added', async () => {
     const url = publisher.serve('/page', { body: '<html><body>Hello</body></html>' })
 
     const { code, stdout, stderr } = await cli.run(['feed', 'add', url, '--json'])
@@ -75,7 +75,7 @@ describe('the command: feeds', () => {
     expect(stderr).to.equal(`overheard: ${url}: The answer is neither RSS nor Atom but begins with <html>.\n`)
   })
 
-  it('asks feeds now, and counts what is new', async () => {
+  it('feed poll requests feeds now, and counts new episodes', async () => {
     const feed = await cli.json(['feed', 'add', publish('/feed.xml', 'Tea')])
     const failing = await cli.json(['feed', 'add', publish('/failing.xml', 'Failing')])
     publisher.serve('/1.vtt', { body: aVtt('Hello and welcome.') })
@@ -99,7 +99,7 @@ describe('the command: feeds', () => {
     expect(unknown.stderr).to.contain('There is no feed')
   })
 
-  it('says in one line that a feed failed', async () => {
+  it('feed poll says in one line that a feed failed', async () => {
     const { feed_url } = await cli.json(['feed', 'add', publish('/failing.xml', 'Failing')])
     publisher.serve('/failing.xml', { status: 500 })
     cli.environment.OVERHEARD_LOG_LEVEL = 'info'
@@ -110,7 +110,7 @@ describe('the command: feeds', () => {
     expect(stderr).to.equal(`overheard: ${feed_url}: The server answered 500 Internal Server Error.\n`)
   })
 
-  it('shows an episode with where its transcript came from', async () => {
+  it('episode show names the source of a transcript', async () => {
     const transcript = '<podcast:transcript url="/1.vtt" type="text/vtt" language="en"/>'
     publisher.serve('/1.vtt', { body: aVtt('Hello and welcome.') })
     const url = publish(
@@ -141,7 +141,7 @@ describe('the command: feeds', () => {
     expect(unknown.code).to.equal(1)
   })
 
-  it('takes OPML in, each feed once, and gives it out', async () => {
+  it('feed import reads OPML, each feed once, and feed export writes it', async () => {
     const a = publish('/a.xml', 'A &amp; B')
     const c = publish('/c.xml', 'C')
     await cli.json(['feed', 'add', a])
@@ -168,7 +168,7 @@ describe('the command: feeds', () => {
     expect(printed.stdout).to.equal(exported.opml)
   })
 
-  it('refuses a file that is no OPML, and one that is not there', async () => {
+  it('feed import refuses a file that is not OPML, and one that does not exist', async () => {
     const file = join(cli.folder, 'feeds.opml')
     writeFileSync(file, 'not OPML')
 
@@ -181,7 +181,7 @@ describe('the command: feeds', () => {
     expect(missing.stderr).to.match(/^overheard: Cannot read .*none.opml.*\n$/)
   })
 
-  it('is polled by a running server by itself, transcripts and all', async () => {
+  it('a running server polls feeds and fetches transcripts by itself', async () => {
     await cli.serve()
     const feed = await cli.json(['feed', 'add', publish('/feed.xml', 'Tea')])
     publisher.serve('/1.vtt', { body: aVtt('Hello and welcome.') })

@@ -44,7 +44,7 @@ describe('the command: import', () => {
 
   afterEach(() => cli.close())
 
-  it('holds what the lines say, so that it is found, read and listed', async () => {
+  it('imported lines are found, read and listed', async () => {
     const input = lines(
       podcast,
       episode('e1', { transcript: said('We talk about teapots.', 'Goodbye.') }),
@@ -70,7 +70,7 @@ describe('the command: import', () => {
     expect(file.body.segments).to.deep.equal(said('We talk about teapots.', 'Goodbye.').segments)
   })
 
-  it('takes the good lines, reports the faulty ones by number, and exits with 1', async () => {
+  it('import stores the good lines, reports the faulty ones by number, and exits with 1', async () => {
     const input = lines(
       podcast,
       '{broken',
@@ -96,7 +96,7 @@ describe('the command: import', () => {
     expect(stderr.trim().split('\n')).to.have.lengthOf(4)
   })
 
-  it('reports a line that is not UTF-8, and takes the others', async () => {
+  it('import reports a line that is not UTF-8, and stores the others', async () => {
     const input = Buffer.concat([
       Buffer.from(`${lines(podcast, episode('e1'))}\n{"type":"podcast","feed_url":"${FEED}","title":"Caf`),
       Buffer.from([0xe9]),
@@ -114,7 +114,7 @@ describe('the command: import', () => {
     })
   })
 
-  it('updates what is held: fields left out keep their value, and a transcript is replaced', async () => {
+  it('a repeated import replaces transcripts, and fields that are left out keep their value', async () => {
     const first = episode('e1', { description: 'Kept.', transcript: said('We talk about teapots.') })
     await cli.json(['import', '-'], { input: lines(podcast, first) })
 
@@ -129,7 +129,7 @@ describe('the command: import', () => {
     expect(await searched(api, 'kept', 'metadata')).to.deep.equal(['Renamed'])
   })
 
-  it('reads transcript files relative to the file that names them, or to the working folder', async () => {
+  it('transcript files are read relative to the importing file, or to the working folder', async () => {
     const vtt = 'WEBVTT\n\n00:01.000 --> 00:03.000\n<v Ann>The teapot is on the table.\n'
     writeFileSync(join(cli.folder, 'e1.vtt'), vtt)
     writeFileSync(join(cli.folder, 'e2.srt'), '1\n00:00:01,000 --> 00:00:03,000\nThe kettle is on the hob.\n')
@@ -149,7 +149,7 @@ describe('the command: import', () => {
     expect(await searched(api, 'teapot | kettle')).to.have.members(['Episode e1', 'Episode e2'])
   })
 
-  it('reads transcript files below that folder alone, links followed, unless another is named', async () => {
+  it('transcript files are read below that folder only, links resolved, unless another folder is given', async () => {
     const inner = join(cli.folder, 'inner')
     mkdirSync(join(inner, 'deeper'), { recursive: true })
     const vtt = 'WEBVTT\n\n00:00.000 --> 00:04.000\nA secret.\n'
@@ -180,7 +180,7 @@ describe('the command: import', () => {
     expect(JSON.parse(allowed.stdout).errors.map(({ line }: Json) => line)).to.deep.equal([6])
   })
 
-  it('names the file of an error when there are several, and reads the others', async () => {
+  it('an error names its file if there are several, and the others are read', async () => {
     writeFileSync(join(cli.folder, 'one.jsonl'), lines(podcast, '{'))
     writeFileSync(join(cli.folder, 'two.jsonl'), lines(episode('e1')))
 
@@ -194,7 +194,7 @@ describe('the command: import', () => {
 })
 
 describe('the command: demo', () => {
-  it('serves shows with transcripts and an alert that has matches', async () => {
+  it('demo serves podcasts with transcripts and an alert that has matches', async () => {
     const cli = new Cli()
     const { announced } = await cli.serve(['demo'])
     const api = new Api(announced.listening, announced.key)

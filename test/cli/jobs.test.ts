@@ -17,7 +17,7 @@ describe('the command: work of the steps', () => {
     await db.close()
   })
 
-  it('is listed step by step, with what was given up, which can be put back', async () => {
+  it('job list shows the work of each step, and job retry repeats work that was given up', async () => {
     const before = await cli.json(['job', 'list'])
     const doctor = JSON.parse((await cli.run(['doctor', '--json'])).stdout)
     const person = await cli.run(['job', 'list'])
@@ -40,7 +40,7 @@ describe('the command: work of the steps', () => {
     expect(after.steps.at(-1).oldest_at).to.match(/^20\d\d-.*Z$/)
   })
 
-  it('cannot be put back when it was not given up, nor in a step that there is not', async () => {
+  it('job retry refuses work that was not given up, and unknown steps', async () => {
     const unknown = await cli.run(['job', 'retry', 'mail', 'nothing'])
     const wrong = await cli.run(['job', 'retry', 'smoke', 'nothing'])
 

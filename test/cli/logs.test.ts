@@ -43,7 +43,7 @@ describe('the log of serve', () => {
   })
   after(() => cli.close())
 
-  it('has one line for a request, with whose it was and what came of it', async () => {
+  it('a request is logged in one line, with its key and its result', async () => {
     const known = await api.call('getIdentity')
     const refused = await new Api(api.url).call('getIdentity')
     const unknown = await api.get('/nowhere')
@@ -67,14 +67,14 @@ describe('the log of serve', () => {
     }
   })
 
-  it('warns once of a mail server that is told no sender', async () => {
+  it('a missing sender of mails is logged once', async () => {
     const warning = 'OVERHEARD_MAIL_FROM is not set'
     await until(() => log.includes(warning))
 
     expect(log.split(warning)).to.have.length(2)
   })
 
-  it('names the tool that an assistant called', async () => {
+  it('the tool that an assistant calls is logged', async () => {
     const response = await fetch(`${api.url}/mcp`, {
       method: 'POST',
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
@@ -86,7 +86,7 @@ describe('the log of serve', () => {
     expect(lineOf(requestId)[0]).to.include({ operation: 'mcp', tool: 'get_usage', status: 200 })
   })
 
-  it('never shows a secret, at any level', async () => {
+  it('secrets are never logged, at any level', async () => {
     const webhook = await api.call('createWebhook', { body: { url: 'https://127.0.0.1:1/hook' } })
     const params = { webhook_id: webhook.body.id }
     const rotated = await api.call('rotateWebhookSecret', { params })
@@ -118,7 +118,7 @@ describe('the log on a terminal', () => {
   const cli = new Cli({ OVERHEARD_LOG_LEVEL: 'info' })
   after(() => cli.close())
 
-  it('is for people, and shows no secret either', async function () {
+  it('the log on a terminal is readable and contains no secret', async function () {
     if (!hasScript()) return this.skip()
     const command = `exec ${process.execPath} ${cli.command} serve --json`
     const child = spawn('script', ['-qec', command, '/dev/null'], { env: cli.variables() })
@@ -158,7 +158,7 @@ describe('a log that nobody reads', () => {
     expect((await fetch(`${address}/healthz`)).status).to.equal(200)
   }
 
-  it('does not keep the service from answering', async () => {
+  it('a log that nobody reads does not stop the service', async () => {
     const pipe = join(cli.folder, 'log')
     execFileSync('mkfifo', [pipe])
     const log = openSync(pipe, 'r+')
@@ -176,7 +176,7 @@ describe('a log that nobody reads', () => {
     }
   }).timeout(60_000)
 
-  it('nor on a terminal', async function () {
+  it('a log that nobody reads does not stop the service on a terminal', async function () {
     if (!hasScript()) return this.skip()
     const [said, id] = [join(cli.folder, 'said'), join(cli.folder, 'id')]
     const command = `echo $$ > ${id}; exec ${process.execPath} ${cli.command} serve --json > ${said}`

@@ -72,7 +72,7 @@ for (const [from, to] of DIRECTIONS) {
       rmSync(folder, { recursive: true })
     })
 
-    it('refuses while somebody else has the database open', async () => {
+    it(`move from ${from} is refused while another process has the database open`, async () => {
       const { child } = await source.serve()
       const { code, stderr } = await source.run(move)
       child.kill('SIGTERM')
@@ -82,7 +82,7 @@ for (const [from, to] of DIRECTIONS) {
       expect(stderr).to.include('in use')
     })
 
-    it('takes everything over, verified, after it was interrupted', async () => {
+    it(`an interrupted move from ${from} copies and verifies everything when it is repeated`, async () => {
       const opened = [await openAlone(places[0].database), await openAlone(places[1].database)] as const
       await opened[0].run("INSERT INTO settings (name, value) VALUES ('peaks_missing', '1')")
       const interrupted = moveDatabase({
@@ -103,14 +103,14 @@ for (const [from, to] of DIRECTIONS) {
       expect(tables).to.include({ accounts: 1, podcasts: 1, episodes: EPISODES, transcripts: EPISODES })
     })
 
-    it('leaves behind what only the old index of words lacks', async () => {
+    it(`move from ${from} leaves out marks that only the old search index needs`, async () => {
       const moved = await openAlone(places[1].database)
 
       expect(await moved.get("SELECT 1 FROM settings WHERE name = 'peaks_missing'")).to.equal(undefined)
       await moved.close()
     })
 
-    it('leaves a service that finds what was found before, and goes on numbering', async () => {
+    it(`after a move from ${from}, searches find the same, and new rows continue the numbers`, async () => {
       const { announced, child } = await target.serve(['serve', '--no-jobs'])
       const api = new Api(announced.listening, key)
 
@@ -126,7 +126,7 @@ for (const [from, to] of DIRECTIONS) {
       expect(alert.status).to.equal(201)
     })
 
-    it('refuses a target that is not empty', async () => {
+    it(`move from ${from} refuses a target that is not empty`, async () => {
       const { code, stderr } = await source.run(move)
 
       expect(code).to.equal(1)

@@ -24,13 +24,13 @@ describe('the output of a command', () => {
     return { code, stderr }
   }
 
-  it('may be read in part only', async () => {
+  it('the output of a command may be read partly', async () => {
     const { code, stderr } = await shell('set -o pipefail; "$1" "$2" spec | head -c 10')
 
     expect({ code, stderr }).to.deep.equal({ code: 0, stderr: '' })
   })
 
-  it('is quick where nothing of the program is needed for it', async () => {
+  it('commands that need little of the program are quick', async () => {
     cli.environment.NODE_OPTIONS = signalWhileReading('/lib/services.js', 'SIGKILL')
     const answers = [await cli.run(['--version']), await cli.run(['serv'])]
     delete cli.environment.NODE_OPTIONS
@@ -41,7 +41,7 @@ describe('the output of a command', () => {
     ])
   })
 
-  it('that cannot be written is a failure, told in one line', async function () {
+  it('output that cannot be written is a failure, reported in one line', async function () {
     if (!existsSync('/dev/full')) this.skip()
 
     const { code, stderr } = await shell('"$1" "$2" spec > /dev/full')
@@ -50,7 +50,7 @@ describe('the output of a command', () => {
     expect(stderr).to.match(/^overheard: .*ENOSPC.*\n$/)
   })
 
-  it('does not end serve when nobody reads it any more', async () => {
+  it('serve continues when nobody reads its output any more', async () => {
     const { child, announced } = await cli.serve()
     child.stdout!.destroy()
     child.stderr!.destroy()

@@ -11,7 +11,7 @@ describe('overheard setup', () => {
   const cli = new Cli()
   after(() => cli.close())
 
-  it('makes account, team, user and key from flags, and the key works', async () => {
+  it('setup creates account, team, user and a working key from flags', async () => {
     const made = await cli.json(
       'setup --account Newsroom --plan pro --team Desk --user Ana --email ana@example.org --key mine'.split(
         ' ',
@@ -28,7 +28,7 @@ describe('overheard setup', () => {
     expect(body.team.id).to.equal(made.team.id)
   })
 
-  it('takes up what has the name already, in a second run', async () => {
+  it('a second setup reuses what already has the given name', async () => {
     const first = await cli.json(['setup', '--account', 'Twice', '--team', 'T'])
     const second = await cli.json([
       ...[
@@ -56,7 +56,7 @@ describe('overheard setup', () => {
     expect(third.user).to.deep.include({ id: second.user.id, team_ids: [second.team.id, third.team.id] })
   })
 
-  it('says what is missing where there is no terminal to ask on', async () => {
+  it('setup without a terminal says what is missing', async () => {
     const cases: Array<[string[], string]> = [
       [[], '--account and --team'],
       [['--account', 'A'], 'give --team'],
@@ -74,7 +74,7 @@ describe('overheard setup', () => {
     }
   })
 
-  it('makes the rest where a feed cannot be followed, and fails', async () => {
+  it('setup creates the rest if a feed cannot be followed, and fails', async () => {
     const opml = join(cli.folder, 'feeds.opml')
     writeFileSync(opml, '<opml version="2.0"><body><outline xmlUrl="https://127.0.0.1:1/x"/></body></opml>')
 
@@ -90,7 +90,7 @@ describe('overheard setup', () => {
     ])
   })
 
-  it('asks on a terminal, again where an answer will not do', async function () {
+  it('setup asks on a terminal, and repeats a question after an invalid answer', async function () {
     if (spawnSync('script', ['--version']).status !== 0) {
       console.log('      skipped: there is no `script` here to make a terminal with')
       return this.skip()

@@ -26,7 +26,7 @@ describe('a stop while the command is still starting', () => {
     ['demo', '/scripts/start-', 'SIGINT'],
   ]
   for (const [command, module, signal] of MOMENTS) {
-    it(`ends ${command} with 0 by ${signal} while ${module} is read`, async () => {
+    it(`${signal} ends ${command} with 0 while ${module} is loading`, async () => {
       cli.environment.NODE_OPTIONS = signalWhileReading(module, signal)
 
       const { code, stderr } = await cli.run([command])
@@ -35,7 +35,7 @@ describe('a stop while the command is still starting', () => {
     })
   }
 
-  it('leaves nothing of a demo behind', async () => {
+  it('a stopped demo leaves nothing behind', async () => {
     cli.environment.NODE_OPTIONS = signalWhileReading(MIGRATION, 'SIGTERM')
 
     const { code, stdout } = await cli.run(['demo'])
@@ -44,7 +44,7 @@ describe('a stop while the command is still starting', () => {
     expect(readdirSync(cli.folder).filter((name) => name.startsWith('overheard-demo-'))).to.deep.equal([])
   })
 
-  it('is not heard by commands that end by themselves', async () => {
+  it('commands that end by themselves ignore an early stop', async () => {
     cli.environment.NODE_OPTIONS = signalWhileReading('/scripts/account-', 'SIGTERM')
 
     const { code } = await cli.run(['account', 'list'])

@@ -19,7 +19,7 @@ describe('the command: transcriber', function () {
     await server.close()
   })
 
-  it('tries the configured server on a file', async () => {
+  it('transcriber test sends a file to the configured server', async () => {
     cli = new Cli({ OVERHEARD_TRANSCRIBER_URL: server.url, OVERHEARD_TRANSCRIBER_KEY: 'sesame' })
     const path = join(cli.folder, 'tone.wav')
     writeWav(path, tone(2))
@@ -35,7 +35,7 @@ describe('the command: transcriber', function () {
     expect(server.requests[0]!.headers.authorization).to.equal('Bearer sesame')
   })
 
-  it('finds the embedded recogniser installed and hears a synthetic voice with it', async function () {
+  it('the installed embedded recogniser transcribes a synthetic voice', async function () {
     cli = new Cli({ OVERHEARD_MODELS: TEST_MODELS })
     if (noEspeak || !(await installedRecogniser())) return this.skip()
     const path = speak('The water was calm this morning.', join(cli.folder, 'said.wav'))
@@ -50,7 +50,7 @@ describe('the command: transcriber', function () {
     expect(result.duration_seconds).to.be.within(1, 4)
   })
 
-  it('says in one line what is missing', async () => {
+  it('transcriber says in one line what is missing', async () => {
     cli = new Cli({ OVERHEARD_TRANSCRIBER: 'embedded' })
     const path = join(cli.folder, 'tone.wav')
     writeWav(path, tone(1))

@@ -10,7 +10,7 @@ describe('two servers of one database', () => {
   const cli = new Cli()
   after(() => cli.close())
 
-  it('admit together what the plan allows, not one more', async () => {
+  it('two servers of one database together allow exactly the requests of the plan', async () => {
     const account = await cli.json(['account', 'create', '--name', 'Small'])
     const { key } = await cli.json(['key', 'create', '--name', 'k', '--account', account.id])
     const servers = [await cli.serve(['serve', '--no-jobs']), await cli.serve(['serve', '--no-jobs'])]

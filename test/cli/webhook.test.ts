@@ -55,7 +55,7 @@ describe('the command: webhooks', function () {
     return (await cli.json(['webhook', 'deliveries', webhook.id])).deliveries
   }
 
-  it('shows what was delivered, and sends it again under a new id', async () => {
+  it('webhook deliveries shows what was delivered, and a resend gets a new id', async () => {
     await hear('one')
     const [first] = await receiver.received(1)
     const [listed] = await deliveries()
@@ -72,7 +72,7 @@ describe('the command: webhooks', function () {
     expect(new Set(receiver.requests.map(({ headers }) => headers['webhook-id'])).size).to.equal(3)
   })
 
-  it('sends what was found while the webhook was off only when an operator says so', async () => {
+  it('matches found while the webhook was off are sent only on request of the operator', async () => {
     const change = (body: Json) => api.call('updateWebhook', { params: { webhook_id: webhook.id }, body })
     await change({ is_active: false })
     await hear('missed')
@@ -93,7 +93,7 @@ describe('the command: webhooks', function () {
     expect(JSON.parse(got!.body).data).to.deep.equal(matches[0])
   })
 
-  it('tells why nothing arrived', async () => {
+  it('webhook commands tell why nothing arrived', async () => {
     receiver.answerWith(403)
     await hear('refused')
     await receiver.received(1)
@@ -121,7 +121,7 @@ describe('the command: webhooks', function () {
     expect(withAttempts.stdout).to.match(/\d ms +403 +HTTP 403 Forbidden/)
   })
 
-  it('refuses what is not there, and times that are none', async () => {
+  it('unknown webhooks and invalid times are refused', async () => {
     const unknown = [
       ['webhook', 'deliveries', NOWHERE],
       ['webhook', 'resend', NOWHERE],

@@ -71,8 +71,8 @@ describe('the configuration of a bucket', () => {
   it('names all that is missing together', () => {
     expect(faultsOf({ OVERHEARD_TRANSCRIPTS: 's3://newsroom/overheard' })).to.deep.equal([
       'AWS_REGION must name the region of the bucket in OVERHEARD_TRANSCRIPTS (or set AWS_ENDPOINT_URL_S3)',
-      'AWS_ACCESS_KEY_ID must be set, since OVERHEARD_TRANSCRIPTS names a bucket',
-      'AWS_SECRET_ACCESS_KEY must be set, since OVERHEARD_TRANSCRIPTS names a bucket',
+      'AWS_ACCESS_KEY_ID must be set, because OVERHEARD_TRANSCRIPTS names a bucket',
+      'AWS_SECRET_ACCESS_KEY must be set, because OVERHEARD_TRANSCRIPTS names a bucket',
     ])
   })
 

@@ -3,7 +3,7 @@ import { isFollowed } from '../../../lib/feeds/admission.js'
 
 const ADMITTED = Date.UTC(2026, 10, 21, 13, 30)
 
-describe('what is followed', () => {
+describe('items that are followed', () => {
   const cases: Array<[string, number | null, boolean, boolean]> = [
     ['an item of the admission day, before the hour of admission', Date.UTC(2026, 10, 21), true, true],
     ['an item of the day before', Date.UTC(2026, 10, 20, 23, 59, 59, 999), true, false],
@@ -14,7 +14,7 @@ describe('what is followed', () => {
     ['an undated item that appears later', null, false, true],
   ]
   for (const [what, publishedAt, isAdmission, expected] of cases) {
-    it(`${expected ? 'includes' : 'leaves out'} ${what}`, () => {
+    it(`following a feed ${expected ? 'includes' : 'leaves out'} ${what}`, () => {
       expect(isFollowed({ publishedAt }, ADMITTED, isAdmission)).to.equal(expected)
     })
   }

@@ -10,8 +10,8 @@ function utf16be(text: string): Buffer {
 
 describe('charset of a feed', () => {
   const cases: Array<[string, Buffer, string, string]> = [
-    ['UTF-8 that says so', Buffer.from(document('utf-8', 'Müller 東京')), '', 'Müller 東京'],
-    ['UTF-8 that says nothing', Buffer.from('<t>Müller</t>'), '', 'Müller'],
+    ['declared UTF-8', Buffer.from(document('utf-8', 'Müller 東京')), '', 'Müller 東京'],
+    ['undeclared UTF-8', Buffer.from('<t>Müller</t>'), '', 'Müller'],
     ['UTF-8 that claims ISO-8859-1', Buffer.from(document('iso-8859-1', 'Müller')), '', 'Müller'],
     [
       'UTF-8 that its server calls Latin-1',
@@ -39,7 +39,7 @@ describe('charset of a feed', () => {
       '',
       '東京',
     ],
-    ['a charset nobody knows', Buffer.from(document('klingon', 'Müller')), '', 'Müller'],
+    ['an unknown charset', Buffer.from(document('klingon', 'Müller')), '', 'Müller'],
     ['UTF-8 with a mark', Buffer.from(`\ufeff${document('', 'Müller')}`), '', 'Müller'],
     ['UTF-16LE with a mark', Buffer.from(`\ufeff${document('utf-16', 'Müller')}`, 'utf16le'), '', 'Müller'],
     ['UTF-16BE with a mark', utf16be(`\ufeff${document('utf-16', 'Müller')}`), '', 'Müller'],
@@ -54,14 +54,14 @@ describe('charset of a feed', () => {
     ],
   ]
   for (const [name, bytes, contentType, expected] of cases) {
-    it(`reads ${name}`, () => expect(decodeDocument(bytes, contentType)).to.contain(expected))
+    it(`a feed in ${name} is decoded`, () => expect(decodeDocument(bytes, contentType)).to.contain(expected))
   }
 
-  it('drops the mark from the text', () => {
+  it('the byte order mark is not part of the text', () => {
     expect(decodeDocument(Buffer.from('\ufeff<t/>'))).to.equal('<t/>')
   })
 
-  it('takes plain ASCII for what it is declared to be', () => {
+  it('plain ASCII is decoded in the declared charset', () => {
     expect(detectCharset(Buffer.from(document('iso-2022-jp', 'plain')))).to.equal('iso-2022-jp')
   })
 })

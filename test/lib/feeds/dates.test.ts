@@ -45,7 +45,7 @@ describe('dates of feed items', () => {
     ['Thu, 31 Dec 2037 23:59:60 GMT', '2037-12-31T23:59:59.000Z'],
   ]
   for (const [text, expected] of dated) {
-    it(`reads ${JSON.stringify(text)}`, () => expect(iso(text)).to.equal(expected))
+    it(`the date ${JSON.stringify(text)} is read`, () => expect(iso(text)).to.equal(expected))
   }
 
   const undated = [
@@ -62,6 +62,6 @@ describe('dates of feed items', () => {
     'x'.repeat(5000),
   ]
   for (const text of undated) {
-    it(`finds no date in ${JSON.stringify(text.slice(0, 40))}`, () => expect(iso(text)).to.equal(null))
+    it(`${JSON.stringify(text.slice(0, 40))} is not a date`, () => expect(iso(text)).to.equal(null))
   }
 })

@@ -26,10 +26,11 @@ describe('durations of feed items', () => {
     ['NaN', null],
   ]
   for (const [text, expected] of cases) {
-    it(`reads ${JSON.stringify(text)} as ${expected}`, () => expect(readDuration(text)).to.equal(expected))
+    it(`the duration ${JSON.stringify(text)} is read as ${expected} seconds`, () =>
+      expect(readDuration(text)).to.equal(expected))
   }
 
-  it('takes what is longer than any duration for nonsense', () => {
+  it('a duration of more than a week is ignored', () => {
     expect(readDuration(`1h${' '.repeat(90)}5m`)).to.equal(3900)
 
     expect(readDuration(`1h${' '.repeat(100)}5m`)).to.equal(null)

@@ -14,7 +14,8 @@ describe('the address of a feed', () => {
     ['http://127.0.0.1:8080/feed.xml', 'http://127.0.0.1:8080/feed.xml'],
   ]
   for (const [given, stored] of spellings) {
-    it(`${JSON.stringify(given)} is ${stored}`, () => expect(normaliseFeedUrl(given)).to.equal(stored))
+    it(`the feed address ${JSON.stringify(given)} is stored as ${stored}`, () =>
+      expect(normaliseFeedUrl(given)).to.equal(stored))
   }
 
   for (const given of [
@@ -25,6 +26,7 @@ describe('the address of a feed', () => {
     'http://',
     'javascript:alert(1)',
   ]) {
-    it(`${JSON.stringify(given)} is none`, () => expect(() => normaliseFeedUrl(given)).to.throw(FeedError))
+    it(`${JSON.stringify(given)} is not the address of a feed`, () =>
+      expect(() => normaliseFeedUrl(given)).to.throw(FeedError))
   }
 })

@@ -21,7 +21,7 @@ describe('following a feed', () => {
 
   afterEach(() => currentApp().clock.set('2026-11-20T12:00:20.000Z'))
 
-  it('holds the podcast with what its feed says', async () => {
+  it('following a feed stores its podcast', async () => {
     const url = publisher.publish([], {
       title: 'Tea &amp; Talk',
       more: `<description>Two &lt;b&gt;people&lt;/b&gt;</description><itunes:author>Ann</itunes:author>
@@ -46,7 +46,7 @@ describe('following a feed', () => {
     })
   })
 
-  it('holds an episode with what its item says', async () => {
+  it('following a feed stores its episodes', async () => {
     const url = publisher.publish([
       anItem({
         guid: 'ep-1',
@@ -73,7 +73,7 @@ describe('following a feed', () => {
     })
   })
 
-  it('holds what is dated on the UTC day of admission or later, and no back catalogue', async () => {
+  it('items of the UTC day of admission and later are stored, older ones are not', async () => {
     const url = publisher.publish([
       anItem({ title: 'tomorrow', date: TOMORROW }),
       anItem({ title: 'today', date: '2026-11-20T00:00:00Z' }),
@@ -87,7 +87,7 @@ describe('following a feed', () => {
     expect((await publisher.podcast(feed)).last_episode_at).to.equal('2026-11-20T00:00:00.000Z')
   })
 
-  it('never holds back catalogue, whenever it appears, but undated items that are new', async () => {
+  it('back catalogue is never stored, even if it appears later, but new undated items are', async () => {
     const there = anItem({ guid: 'there', title: 'undated, there at admission' })
     const feed = await publisher.follow(publisher.publish([there]))
     publisher.publish([
@@ -102,7 +102,7 @@ describe('following a feed', () => {
     expect(await publisher.titles(feed)).to.deep.equal(['of the admission day', 'undated, new'])
   })
 
-  it('knows an undated item of the back catalogue again when it was edited', async () => {
+  it('an edited undated item of the back catalogue is still recognised', async () => {
     const feed = await publisher.follow(
       publisher.publish([anItem({ guid: 'a', title: 'A' }), anItem({ title: 'B', audio: '/b.mp3' })]),
     )
@@ -118,7 +118,7 @@ describe('following a feed', () => {
     expect(await publisher.titles(feed)).to.deep.equal([])
   })
 
-  it('does not take back catalogue for new when it loses its date', async () => {
+  it('an item of the back catalogue that loses its date is not stored', async () => {
     const old = { guid: 'old', title: 'Old' }
     const feed = await publisher.follow(publisher.publish([anItem({ ...old, date: YESTERDAY })]))
     publisher.publish([anItem(old), anItem({ title: 'undated, new' })])
@@ -128,7 +128,7 @@ describe('following a feed', () => {
     expect(await publisher.titles(feed)).to.deep.equal(['undated, new'])
   })
 
-  it('brings held episodes and the podcast up to date', async () => {
+  it('changes of the feed update the podcast and its episodes', async () => {
     const feed = await publisher.follow(
       publisher.publish([anItem({ guid: '1', title: 'Befor', date: TODAY })]),
     )
@@ -144,7 +144,7 @@ describe('following a feed', () => {
     expect((await publisher.podcast(feed)).title).to.equal('Renamed')
   })
 
-  it('keeps episodes that leave the feed', async () => {
+  it('episodes that leave the feed are kept', async () => {
     const feed = await publisher.follow(publisher.publish([anItem({ guid: '1', title: 'One', date: TODAY })]))
     publisher.publish([])
 
@@ -153,7 +153,7 @@ describe('following a feed', () => {
     expect(await publisher.titles(feed)).to.deep.equal(['One'])
   })
 
-  it('does not double an episode whose guid was edited', async () => {
+  it('an episode with a changed guid is stored once', async () => {
     const one = { title: 'One', date: TODAY, audio: '/1.mp3' }
     const feed = await publisher.follow(publisher.publish([anItem({ ...one, guid: '1' })]))
     publisher.publish([anItem({ ...one, guid: 'https://example.org/?p=1' })])
@@ -165,7 +165,7 @@ describe('following a feed', () => {
     expect(await publisher.titles(feed)).to.deep.equal(['One, retitled'])
   })
 
-  it('keeps different episodes apart that have the same guid, whichever are in the feed', async () => {
+  it('different episodes with the same guid are stored separately', async () => {
     const [a, b, c] = ['A', 'B', 'C'].map((title) =>
       anItem({ guid: 'same', title, date: TODAY, audio: `/${title}.mp3` }),
     ) as [string, string, string]
@@ -179,7 +179,7 @@ describe('following a feed', () => {
     expect((await publisher.titles(feed)).sort()).to.deep.equal(['A', 'B', 'C'])
   })
 
-  it('holds items without guids once', async () => {
+  it('items without guids are stored once', async () => {
     const items = ['A', 'B'].map((title) => anItem({ title, date: TODAY, audio: `/${title}.mp3` }))
     const feed = await publisher.follow(publisher.publish(items))
     publisher.publish([...items].reverse(), { more: '<description>changed</description>' })
@@ -189,7 +189,7 @@ describe('following a feed', () => {
     expect((await publisher.titles(feed)).sort()).to.deep.equal(['A', 'B'])
   })
 
-  it('holds hundreds of new items at once', async () => {
+  it('hundreds of new items are stored at once', async () => {
     const items = Array.from({ length: 250 }, (_, n) => anItem({ guid: `${n}`, title: `${n}`, date: TODAY }))
 
     const feed = await publisher.follow(publisher.publish(items))
@@ -197,7 +197,7 @@ describe('following a feed', () => {
     expect((await publisher.podcast(feed)).available_episode_count).to.equal(250)
   })
 
-  it('answers with the row of a feed that is followed already, without asking it again', async () => {
+  it('adding a followed feed returns it without another request', async () => {
     const url = publisher.publish([])
     const first = await publisher.follow(url)
 
@@ -207,7 +207,7 @@ describe('following a feed', () => {
     expect(publisher.server.count('/feed.xml')).to.equal(1)
   })
 
-  it('keeps what is held when a feed is removed, and admits it anew from the day it is added again', async () => {
+  it('removing a feed keeps its episodes, and adding it again starts from that day', async () => {
     const url = publisher.publish([anItem({ guid: '1', title: 'One', date: TODAY })])
     const first = await publisher.follow(url)
     await currentApp().services.feeds.remove(first.uuid)
@@ -225,7 +225,7 @@ describe('following a feed', () => {
     expect(await publisher.titles(again)).to.deep.equal(['Three', 'One, edited'])
   })
 
-  it('takes over a podcast that was imported with the address of the feed, and its episodes', async () => {
+  it('a feed whose podcast was imported takes over the podcast and its episodes', async () => {
     const url = publisher.publish([
       anItem({ guid: 'imported', title: 'Edited since', date: '2026-01-01T00:00:00Z' }),
       anItem({ guid: 'old', title: 'Old', date: '2026-01-01T00:00:00Z' }),
@@ -244,7 +244,7 @@ describe('following a feed', () => {
     expect(await publisher.titles(feed)).to.deep.equal(['Edited since'])
   })
 
-  it('follows several feeds at once, and never asks one host for more than two things at a time', async () => {
+  it('several feeds are added at once, with at most two requests to one host at a time', async () => {
     const urls = Array.from({ length: 8 }, (_, n) =>
       publisher.server.serve(`/${n}.xml`, (_request, response) => {
         setImmediate(() => response.end(aFeed([], { title: `Show ${n}` })))
@@ -258,7 +258,7 @@ describe('following a feed', () => {
     expect(publisher.server.mostAtOnce).to.be.at.most(2)
   })
 
-  describe('refuses, and holds nothing, when', () => {
+  describe('a feed is refused, and nothing is stored, if', () => {
     const refusals: Array<[string, string | Uint8Array, string]> = [
       ['the answer is a web page', '<!doctype html><html><body>Hello</body></html>', 'neither RSS nor Atom'],
       ['the answer is empty', '', 'empty'],
@@ -276,7 +276,7 @@ describe('following a feed', () => {
       })
     }
 
-    it('the address is none', async () => {
+    it('the address is not valid', async () => {
       expect(await publisher.refusal('not an address')).to.contain('must begin with http')
       expect(await publisher.refusal('ftp://example.org/feed.xml')).to.contain('must begin with http')
       expect(await publisher.refusal('http://a:b@example.org/feed.xml')).to.contain('user name or password')
@@ -287,11 +287,11 @@ describe('following a feed', () => {
     })
   })
 
-  describe('with more items than one poll takes', () => {
+  describe('a feed with more items than one poll takes', () => {
     const numbered = (count: number) =>
       Array.from({ length: count }, (_, at) => `<item><guid>${at}</guid><title>${at}</title></item>`)
 
-    it('holds the newest ten thousand, and the rest at the next poll', async () => {
+    it('a poll stores the newest ten thousand items, and the next poll the rest', async () => {
       const feed = await publisher.follow(publisher.publish([]))
       const today = anItem({ guid: 'today', title: 'today', date: TODAY })
       publisher.publish([...numbered(10_001), today])
@@ -304,14 +304,14 @@ describe('following a feed', () => {
       expect(await pollLater()).to.include({ episodes_added: 0, errors: 0 })
     })
 
-    it('takes none of the undated ones that were there at admission for new ones', async () => {
+    it('undated items that were in the feed at admission are not stored by later polls', async () => {
       await publisher.follow(publisher.publish(numbered(10_001)))
       publisher.publish(numbered(10_002))
 
       expect(await pollLater()).to.include({ episodes_added: 1, errors: 0 })
     })
 
-    it('takes no new ones once the podcast has a hundred thousand, and says so', async () => {
+    it('a podcast with a hundred thousand episodes gets no new ones, and the feed reports it', async () => {
       const feed = await publisher.follow(publisher.publish([]))
       await currentApp().services.db.run(
         `INSERT INTO feed_items (podcast_id, guid, title, audio_url, content_hash)

@@ -13,13 +13,13 @@ const anItem = (
   publishedAt,
 })
 
-describe('items given twice', () => {
+describe('repeated items', () => {
   const cases: Array<[string, ReturnType<typeof anItem>, ReturnType<typeof anItem>, 1 | 2]> = [
-    ['wholly alike', anItem('1'), anItem('1'), 1],
+    ['equal', anItem('1'), anItem('1'), 1],
     ['retitled', anItem('1', 'A'), anItem('1', 'B'), 1],
     ['with another file on the same date', anItem('1', 'A', 'x.mp3', 5), anItem('1', 'A', 'y.mp3', 5), 1],
     ['without any file', anItem('1', 'A', ''), anItem('1', 'A', ''), 1],
-    ['two guids, all else alike', anItem('1', 'A', 'x.mp3', 5), anItem('2', 'A', 'x.mp3', 5), 2],
+    ['equal except for their guids', anItem('1', 'A', 'x.mp3', 5), anItem('2', 'A', 'x.mp3', 5), 2],
     ['without guids', anItem(''), anItem(''), 1],
     ['different episodes with one guid', anItem('1', 'A', 'x.mp3'), anItem('1', 'B', 'y.mp3'), 2],
     ['a daily title with one guid', anItem('1', 'News', 'x.mp3', 5), anItem('1', 'News', 'y.mp3', 6), 2],
@@ -30,25 +30,25 @@ describe('items given twice', () => {
     ['one title, no files, two guids', anItem('1', 'News', ''), anItem('2', 'News', ''), 2],
   ]
   for (const [what, first, second, expected] of cases) {
-    it(`count ${expected === 1 ? 'once' : 'twice'}: ${what}`, () => {
+    it(`two items count as ${expected} if they are ${what}`, () => {
       expect(withoutRepeats([first, second])).to.have.length(expected)
     })
   }
 })
 
-describe('recognising items', () => {
+describe('known items', () => {
   const match = (items: ReturnType<typeof anItem>[], known: ReturnType<typeof anItem>[]) =>
     findKnownItems(items, known).map((found) => (found ? known.indexOf(found) : null))
 
-  it('goes by the guid, whatever else was edited', () => {
+  it('an item is recognised by its guid, whatever else has changed', () => {
     expect(match([anItem('1', 'New', 'new.mp3')], [anItem('1', 'Old', 'old.mp3')])).to.deep.equal([0])
   })
 
-  it('goes by recording, title and date when the guid was edited', () => {
+  it('an item with a changed guid is recognised by recording, title and date', () => {
     expect(match([anItem('2', 'A', 'x.mp3', 5)], [anItem('1', 'A', 'x.mp3', 5)])).to.deep.equal([0])
   })
 
-  it('needs all three for that', () => {
+  it('an item with a changed guid is new if recording, title or date differ', () => {
     const held = anItem('1', 'A', 'x.mp3', 5)
 
     expect(match([anItem('2', 'B', 'x.mp3', 5)], [held])).to.deep.equal([null])
@@ -57,50 +57,50 @@ describe('recognising items', () => {
     expect(match([anItem('2', 'A', '', 5)], [anItem('1', 'A', '', 5)])).to.deep.equal([null])
   })
 
-  it('takes two guids beside each other for two episodes', () => {
+  it('two items with different guids are two episodes', () => {
     const [a, b] = [anItem('1', 'A', 'x.mp3', 5), anItem('2', 'A', 'x.mp3', 5)]
 
     expect(match([b, a], [a])).to.deep.equal([null, 0])
   })
 
-  it('knows an episode whose guid was dropped, or given later', () => {
+  it('an episode is recognised if its guid was dropped or added', () => {
     expect(match([anItem('', 'A', 'x.mp3', 6)], [anItem('1', 'A', 'x.mp3', 5)])).to.deep.equal([0])
     expect(match([anItem('1', 'A', 'x.mp3', 6)], [anItem('', 'A', 'x.mp3', 5)])).to.deep.equal([0])
   })
 
-  it('goes by recording and title when there is no guid', () => {
+  it('an item without a guid is recognised by recording and title', () => {
     expect(
       match([anItem('', 'B', 'y.mp3'), anItem('', 'A', 'x.mp3')], [anItem('', 'A', 'x.mp3')]),
     ).to.deep.equal([null, 0])
   })
 
-  it('keeps episodes with one guid apart', () => {
+  it('episodes with the same guid are distinguished', () => {
     const [a, b, c] = [anItem('1', 'A', 'x.mp3'), anItem('1', 'B', 'y.mp3'), anItem('1', 'C', 'z.mp3')]
 
     expect(match([c, b, a], [a, b])).to.deep.equal([null, 1, 0])
   })
 
-  it('still knows which of them is which when one has left the feed', () => {
+  it('episodes with the same guid are distinguished when one has left the feed', () => {
     const [a, b] = [anItem('1', 'A', 'x.mp3'), anItem('1', 'B', 'y.mp3')]
 
     expect(match([b], [a, b])).to.deep.equal([1])
   })
 
-  it('does not take a second episode with a held guid for the first', () => {
+  it('a second episode with a known guid is new', () => {
     const [a, b] = [anItem('1', 'A', 'x.mp3'), anItem('1', 'B', 'y.mp3')]
 
     expect(match([b, a], [a])).to.deep.equal([null, 0])
   })
 
-  it('knows a retitled one among several with its guid', () => {
+  it('a retitled item is recognised among several with its guid', () => {
     const [a, b] = [anItem('1', 'A', 'x.mp3'), anItem('1', 'B', 'y.mp3')]
 
     expect(match([anItem('1', 'A, corrected', 'x.mp3'), b], [a, b])).to.deep.equal([0, 1])
   })
 })
 
-describe('made guids', () => {
-  it('differ between episodes with one guid, and stay the same for one episode', () => {
+describe('generated guids', () => {
+  it('generated guids differ between episodes with one guid, and are stable for each episode', () => {
     const [a, b] = [anItem('1', 'A'), anItem('1', 'B')]
 
     expect(madeGuid(a)).to.equal(madeGuid(anItem('1', 'A')))

@@ -3,7 +3,7 @@ import { parseOpml, writeOpml } from '../../../lib/feeds/opml.js'
 import { FeedError } from '../../../lib/feeds/types.js'
 
 describe('OPML', () => {
-  it('names feeds at any depth, repeats included', () => {
+  it('an OPML document lists its feeds at any depth, with repeats', () => {
     const text = `<?xml version="1.0"?><opml version="1.0"><head><title>My feeds</title></head><body>
       <outline text="News"><outline text="Deeper">
         <outline type="rss" text="A &amp; B" xmlUrl="https://example.org/a?x=1&amp;y=2"/>
@@ -20,17 +20,17 @@ describe('OPML', () => {
     ])
   })
 
-  it('comes back as it was written', () => {
+  it('an OPML document is read as it was written', () => {
     const feeds = [{ title: 'Tea & "Talk" <live>', feedUrl: 'https://example.org/a?x=1&y=2' }]
 
     expect(parseOpml(writeOpml(feeds))).to.deep.equal(feeds)
   })
 
-  it('may hold nothing', () => {
+  it('an OPML document may be empty', () => {
     expect(parseOpml(writeOpml([]))).to.deep.equal([])
   })
 
-  it('is refused when it is something else', () => {
+  it('a text that is not OPML is refused', () => {
     expect(() => parseOpml('<rss><channel/></rss>')).to.throw(FeedError, 'not an OPML document')
     expect(() => parseOpml('')).to.throw(FeedError, 'not an OPML document')
   })

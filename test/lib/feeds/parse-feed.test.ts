@@ -16,7 +16,7 @@ const items = (content: string) => channel(content).items
 const item = (content: string) => items(`<item><guid>1</guid>${content}</item>`)[0]!
 
 describe('a parsed feed', () => {
-  it('has the fields of its podcast', () => {
+  it('a feed gives the fields of its podcast', () => {
     const feed = channel(`
       <title>Tea &amp; Talk</title>
       <description>&lt;p&gt;Two people&lt;/p&gt;&lt;p&gt;and a pot&lt;/p&gt;</description>
@@ -40,7 +40,7 @@ describe('a parsed feed', () => {
     })
   })
 
-  it('has defaults where its feed says nothing', () => {
+  it('missing fields of a podcast get defaults', () => {
     expect(channel('')).to.deep.equal({
       title: 'example.org',
       description: '',
@@ -56,7 +56,7 @@ describe('a parsed feed', () => {
     })
   })
 
-  it('lists nested categories after the ones around them, each once', () => {
+  it('nested categories are listed once each, after the categories around them', () => {
     const { categories } = channel(`
       <itunes:category text="Society &amp; Culture"><itunes:category text="History"/></itunes:category>
       <itunes:category text="News"/><itunes:category text="News"/>
@@ -65,14 +65,14 @@ describe('a parsed feed', () => {
     expect(categories).to.deep.equal(['Society & Culture', 'History', 'News'])
   })
 
-  it('falls back to plain RSS categories', () => {
+  it('without iTunes categories, the categories of RSS are read', () => {
     expect(channel('<category>Tea</category><category> Pots </category>').categories).to.deep.equal([
       'Tea',
       'Pots',
     ])
   })
 
-  it('cuts a title that does not end', () => {
+  it('a very long title is cut', () => {
     const { title, items } = parse(
       `<rss><channel><title>${'😀'.repeat(5000)}</title><item><title>${'x'.repeat(5000)}</title></item></channel></rss>`,
     )
@@ -81,7 +81,7 @@ describe('a parsed feed', () => {
     expect(items[0]!.title).to.equal(`${'x'.repeat(2000)}…`)
   })
 
-  it('takes the image of RSS when iTunes names none, and its title for itself only', () => {
+  it('without an iTunes image, the image of RSS is read, but not its title', () => {
     const feed = channel(
       '<image><url>https://example.org/i.png</url><title>Logo</title></image><title>Show</title>',
     )
@@ -89,11 +89,11 @@ describe('a parsed feed', () => {
     expect(feed).to.include({ imageUrl: 'https://example.org/i.png', title: 'Show' })
   })
 
-  it('reads the itunes id from the podcast namespace', () => {
+  it('the iTunes id is read from the podcast namespace', () => {
     expect(channel('<podcast:id platform="apple" id="42"/>').itunesId).to.equal(42)
   })
 
-  it('knows elements by their namespace, whatever their prefix', () => {
+  it('elements are recognised by their namespace, whatever their prefix', () => {
     const feed = parse(`<rss xmlns:a="http://www.itunes.com/dtds/podcast-1.0.dtd"
       xmlns:p="https://github.com/Podcastindex-org/podcast-namespace/blob/main/docs/1.0.md"><channel>
       <a:author>Ann</a:author><item><guid>1</guid><p:transcript url="/t.vtt" type="text/vtt"/></item></channel></rss>`)
@@ -102,7 +102,7 @@ describe('a parsed feed', () => {
     expect(feed.items[0]!.transcripts[0]!.url).to.equal('https://example.org/t.vtt')
   })
 
-  it('reads Atom', () => {
+  it('Atom is read', () => {
     const feed =
       parse(`<feed xmlns="http://www.w3.org/2005/Atom"><title>Show</title><author><name>Ann</name></author>
       <entry><id>urn:1</id><title>One</title><published>2026-11-01T08:00:00Z</published><summary>Tea</summary>
@@ -120,7 +120,7 @@ describe('a parsed feed', () => {
     })
   })
 
-  it('reads RSS 1.0, whose items stand beside the channel', () => {
+  it('RSS 1.0 is read, with items beside the channel', () => {
     const feed = parse(`<rdf:RDF xmlns="http://purl.org/rss/1.0/"><channel><title>Show</title></channel>
       <item><title>One</title></item></rdf:RDF>`)
 
@@ -129,7 +129,7 @@ describe('a parsed feed', () => {
 })
 
 describe('an item of a feed', () => {
-  it('has its fields', () => {
+  it('a feed gives the fields of its items', () => {
     const [one] = items(`<item>
       <guid isPermaLink="false"> ep-1 </guid>
       <title>Pots &#8211; a &lt;history&gt;</title>
@@ -158,7 +158,7 @@ describe('an item of a feed', () => {
     })
   })
 
-  it('has the first recording that is audio, not a picture or a film before it', () => {
+  it('the first audio file of an item is its recording, even after pictures or videos', () => {
     const one = item(`<enclosure url="https://example.org/1.jpg" type="image/jpeg"/>
       <enclosure url="https://example.org/1.mp4" type="video/mp4"/>
       <enclosure url="https://example.org/1.m4a" type="audio/x-m4a"/>
@@ -167,32 +167,32 @@ describe('an item of a feed', () => {
     expect(one.audioUrl).to.equal('https://example.org/1.m4a')
   })
 
-  it('has no recording when it has no enclosure, or only ones that are none', () => {
+  it('an item without an enclosure, or without an audio enclosure, has no recording', () => {
     expect(item('').audioUrl).to.equal('')
     expect(item('<enclosure url="https://example.org/1.pdf" type="application/pdf"/>').audioUrl).to.equal('')
     expect(item('<enclosure url="javascript:alert(1)" type="audio/mpeg"/>').audioUrl).to.equal('')
   })
 
-  it('resolves a relative enclosure against the feed', () => {
+  it('a relative enclosure is resolved against the address of the feed', () => {
     expect(item('<enclosure url="../audio/1 b.mp3"/>').audioUrl).to.equal(
       'https://example.org/audio/1%20b.mp3',
     )
   })
 
-  it('prefers its description to its longer notes, and takes those when it has none', () => {
+  it("an item's description is preferred to its longer notes, which replace a missing one", () => {
     const notes = '<content:encoded>Notes</content:encoded>'
 
     expect(item(`${notes}<description>Short</description>`).descriptionMarkup).to.equal('Short')
     expect(item(`${notes}<description> </description>`).descriptionMarkup).to.equal('Notes')
   })
 
-  it('keeps markup that its description holds unescaped', () => {
+  it('unescaped markup in a description is kept', () => {
     expect(item('<description><p>One<br/>two</p></description>').descriptionMarkup).to.equal(
       '<p>One<br></br>two</p>',
     )
   })
 
-  it('is named by its description when it has no title', () => {
+  it('an item without a title is named after its description', () => {
     const words = 'word '.repeat(40)
 
     expect(item('<itunes:title>Pots</itunes:title>').title).to.equal('Pots')
@@ -201,7 +201,7 @@ describe('an item of a feed', () => {
     )
   })
 
-  it('takes only whole numbers for episode and season', () => {
+  it('episode and season must be whole numbers', () => {
     expect(item('<itunes:episode>3.5</itunes:episode><itunes:season>two</itunes:season>')).to.include({
       episodeNumber: null,
       seasonNumber: null,
@@ -212,7 +212,7 @@ describe('an item of a feed', () => {
     })
   })
 
-  it('is not made of a live item', () => {
+  it('a live item is not an episode', () => {
     const live = `<podcast:liveItem status="live"><title>Live</title><guid>live</guid>
       <enclosure url="https://example.org/live.mp3" type="audio/mpeg"/></podcast:liveItem>`
 
@@ -221,14 +221,14 @@ describe('an item of a feed', () => {
     ])
   })
 
-  it('counts once when the feed gives it twice', () => {
+  it('a repeated item counts once', () => {
     const twice =
       '<item><guid>1</guid><title>One</title><enclosure url="https://example.org/1.mp3"/></item>'.repeat(2)
 
     expect(items(twice)).to.have.length(1)
   })
 
-  it('is left out when nothing names it', () => {
+  it('an item without guid, title and audio is left out', () => {
     expect(items('<item><pubDate>Sun, 01 Nov 2026 08:00:00 GMT</pubDate></item>')).to.have.length(0)
   })
 })
@@ -236,20 +236,20 @@ describe('an item of a feed', () => {
 describe('a faulty feed', () => {
   const titles = (text: string) => parse(text).items.map(({ title }) => title)
 
-  it('may begin with empty lines, or with what its server blurted out', () => {
+  it('a feed may begin with empty lines or other text', () => {
     expect(titles(`\n\n${rss('<item><title>One</title></item>')}`)).to.deep.equal(['One'])
     expect(titles(`Warning: deprecated in line 3\n${rss('<item><title>One</title></item>')}`)).to.deep.equal([
       'One',
     ])
   })
 
-  it('may use entities that XML does not know, and bare ampersands', () => {
+  it('a feed may use HTML entities and bare ampersands', () => {
     expect(
       titles(rss('<item><title>Caf&eacute; R&D &nbsp; &copy; &gtgt; AT&amp;T</title></item>')),
     ).to.deep.equal(['Café R&D © >gt; AT&T'])
   })
 
-  it('may forget to close elements', () => {
+  it('a feed may leave elements open', () => {
     const text = rss(
       '<item><title>One</title><guid>1<item><title>Two</title></item><item><title>Three<br></item>',
     )
@@ -257,13 +257,13 @@ describe('a faulty feed', () => {
     expect(titles(text)).to.deep.equal(['One', 'Two', 'Three'])
   })
 
-  it('may use namespaces that it does not declare', () => {
+  it('a feed may use undeclared namespaces', () => {
     const feed = parse('<rss><channel><itunes:author>Ann</itunes:author></channel></rss>')
 
     expect(feed.author).to.equal('Ann')
   })
 
-  it('keeps the items before the place where it breaks off, and says so', () => {
+  it('a truncated feed gives its complete items, with a fault', () => {
     const whole = rss('<item><title>One</title></item><item><title>Two</title><guid>2</guid></item>')
     const feed = parse(whole.slice(0, whole.indexOf('<guid>')))
 
@@ -271,22 +271,22 @@ describe('a faulty feed', () => {
     expect(feed.fault).to.contain('ends in the middle')
   })
 
-  it('cannot expand entities of its own', () => {
+  it("a feed's own entities are not expanded", () => {
     const bomb = `<!DOCTYPE rss [<!ENTITY a "lol"><!ENTITY b "&a;&a;&a;&a;"><!ENTITY x SYSTEM "file:///etc/passwd">]>
       ${rss('<item><title>&b;&x;</title></item>')}`
 
     expect(titles(bomb)).to.deep.equal(['&b;&x;'])
   })
 
-  it('is refused when it is nested without end', () => {
+  it('endless nesting is refused', () => {
     expect(() => parse(`<rss><channel>${'<a>'.repeat(100_000)}`)).to.throw(FeedError, 'deeper than')
   })
 
-  it('is refused when it has more items than any show', () => {
+  it('a feed with more than 100,000 items is refused', () => {
     expect(() => items('<item/>'.repeat(100_002))).to.throw(FeedError, 'more than 100000 items')
   })
 
-  it('gives the first hundred of what an item or the show repeats', () => {
+  it('of repeated values, the first hundred are read', () => {
     const times = (make: (index: number) => string) =>
       Array.from({ length: 90_000 }, (_, at) => make(at)).join('')
     const links = times(
@@ -303,7 +303,7 @@ describe('a faulty feed', () => {
     expect(items[0]!.transcripts[99]).to.include({ url: 'http://a.example/99', language: 'e'.repeat(100) })
   })
 
-  it('gives a digest in place of a guid that no index could hold', () => {
+  it('a guid that is too long for an index becomes a digest', () => {
     const guids = items(
       ['a', 'b'].map((letter) => `<item><guid>${letter.repeat(5000)}</guid></item>`).join(''),
     ).map(({ guid }) => guid)
@@ -314,13 +314,13 @@ describe('a faulty feed', () => {
       .and.not.equal(guids[0])
   })
 
-  it('is refused when an element has more attributes than any has', () => {
+  it('an element with too many attributes is refused', () => {
     const attributes = Array.from({ length: 300 }, (_, at) => `a${at}="1"`).join(' ')
 
     expect(() => parse(`<rss ${attributes}><channel/></rss>`)).to.throw(FeedError, 'more than 200 attributes')
   })
 
-  it('takes a moment, not a minute, when it repeats one guid a hundred thousand times', () => {
+  it('a hundred thousand items with one guid are read in seconds', () => {
     const many = Array.from({ length: 100_000 }, (_, n) => `<item><guid>1</guid><title>${n}</title></item>`)
 
     expect(items(many.join(''))).to.have.length(100_000)
@@ -337,6 +337,6 @@ describe('a faulty feed', () => {
     ['JSON', '{"items":[]}', 'contains no markup'],
     ['other XML', '<opml version="2.0"><body/></opml>', '<opml>'],
   ] as const) {
-    it(`is refused when it is ${what}`, () => expect(() => parse(text)).to.throw(FeedError, message))
+    it(`${what} is refused as a feed`, () => expect(() => parse(text)).to.throw(FeedError, message))
   }
 })

@@ -306,7 +306,7 @@ describe('feeds as publishers really write them', () => {
   })
 
   for (const [file, expected] of Object.entries(EXPECTED)) {
-    it(`reads ${file}`, () => {
+    it(`the real feed ${file} is read`, () => {
       const feed = parseFeed(decodeDocument(readFileSync(join(FOLDER, file))), 'https://example.org/feed.xml')
       const count = (holds: (item: (typeof feed.items)[number]) => unknown) => feed.items.filter(holds).length
 

@@ -13,7 +13,7 @@ import {
 const NOW = Date.UTC(2026, 10, 21, 12)
 const SHORTEST = 15 * MINUTE_MS
 
-describe('when a feed that answered is asked again', () => {
+describe('the next poll of a feed', () => {
   const minutes = (changes: Partial<PollRhythm>) =>
     (nextPollAt({
       now: NOW,
@@ -40,16 +40,17 @@ describe('when a feed that answered is asked again', () => {
     ['a weekly show that fell silent', { newestAt: NOW - 40 * DAY_MS }, 600],
     ['a show that ended', { newestAt: NOW - 1000 * DAY_MS }, 1440],
     ['a show without dates', { usualGapMs: null, newestAt: null }, 210],
-    ['one that asks for an hour', { newestAt: NOW, askedForMs: HOUR_MS }, 60],
-    ['one that asks for a year', { newestAt: NOW, askedForMs: 365 * DAY_MS }, 1440],
-    ['one that asks for a minute', { newestAt: NOW, askedForMs: MINUTE_MS }, 15],
-    ['one that is spread to the end', { newestAt: NOW, spread: 1 }, 16.5],
+    ['a feed that asks for an hour', { newestAt: NOW, askedForMs: HOUR_MS }, 60],
+    ['a feed that asks for a year', { newestAt: NOW, askedForMs: 365 * DAY_MS }, 1440],
+    ['a feed that asks for a minute', { newestAt: NOW, askedForMs: MINUTE_MS }, 15],
+    ['a feed at the end of the spread', { newestAt: NOW, spread: 1 }, 16.5],
   ]
   for (const [what, changes, expected] of cases) {
-    it(`is after ${expected} minutes for ${what}`, () => expect(minutes(changes)).to.equal(expected))
+    it(`the next poll is after ${expected} minutes for ${what}`, () =>
+      expect(minutes(changes)).to.equal(expected))
   }
 
-  it('is never sooner than the shortest interval, nor later than a day', () => {
+  it('the next poll is never before the shortest interval or after a day', () => {
     const rhythm = fc.record({
       now: fc.constant(NOW),
       shortestMs: fc.integer({ min: 600, max: DAY_MS }),
@@ -70,20 +71,20 @@ describe('when a feed that answered is asked again', () => {
 })
 
 describe('the usual gap of a show', () => {
-  it('is the median of its newest gaps, so that one pause does not move it', () => {
+  it('the usual gap is the median of the newest gaps, so one pause does not change it', () => {
     const weekly = Array.from({ length: 8 }, (_, week) => NOW - week * 7 * DAY_MS)
 
     expect(usualGap([...weekly, NOW - 300 * DAY_MS])).to.equal(7 * DAY_MS)
   })
 
-  it('is unknown for fewer than two episodes', () => {
+  it('the usual gap is unknown for fewer than two episodes', () => {
     expect(usualGap([])).to.equal(null)
     expect(usualGap([NOW])).to.equal(null)
   })
 })
 
-describe('headers that ask for patience', () => {
-  it('gives Retry-After in seconds or as a date', () => {
+describe('headers about intervals', () => {
+  it('Retry-After is read in seconds and as a date', () => {
     expect(retryAfterMs('120', NOW)).to.equal(120_000)
     expect(retryAfterMs(new Date(NOW + 5000).toUTCString(), NOW)).to.equal(5000)
     expect(retryAfterMs(new Date(NOW - 5000).toUTCString(), NOW)).to.equal(0)
@@ -91,7 +92,7 @@ describe('headers that ask for patience', () => {
     expect(retryAfterMs(undefined, NOW)).to.equal(0)
   })
 
-  it('gives the max-age of an answer that may be kept', () => {
+  it('max-age is read from Cache-Control', () => {
     expect(maxAgeMs('public, max-age=600')).to.equal(600_000)
     expect(maxAgeMs('s-maxage=900')).to.equal(0)
     expect(maxAgeMs('no-cache, max-age=600')).to.equal(0)
@@ -99,7 +100,7 @@ describe('headers that ask for patience', () => {
   })
 })
 
-it('spreads ids evenly between 0 and 1', () => {
+it('ids are spread evenly between 0 and 1', () => {
   expect(spreadOf('01937c5e-0000-7000-8000-000000000000')).to.equal(0)
   expect(spreadOf('01937c5e-0000-7000-8000-ffffffffffff')).to.equal(1)
 })

@@ -103,7 +103,7 @@ describe('search and its evaluator in plain JavaScript', () => {
     return byTime
   }
 
-  it('find the same episodes, whatever is asked', async () => {
+  it('search finds the same episodes as the evaluator for any query', async () => {
     await fc.assert(
       fc.asyncProperty(documents, fc.array(queries, { minLength: 5, maxLength: 5 }), async (given, asked) => {
         const holder = { db: database(), now: NOW }
@@ -127,7 +127,7 @@ describe('search and its evaluator in plain JavaScript', () => {
     )
   })
 
-  it('find the same podcasts, in whichever fields', async () => {
+  it('search finds the same podcasts as the evaluator in any fields', async () => {
     await fc.assert(
       fc.asyncProperty(documents, fc.array(queries, { minLength: 5, maxLength: 5 }), async (given, asked) => {
         const holder = { db: database(), now: NOW }

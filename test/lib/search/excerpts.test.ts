@@ -15,7 +15,7 @@ const queries = fc.constantFrom(
 )
 
 describe('the excerpts of a hit', () => {
-  it('are the same by the beginning of a text as by all of it, or not decided there', () => {
+  it('excerpts from the beginning of a text are those from the whole text, or undecided', () => {
     let decided = 0
     fc.assert(
       fc.property(speech, queries, fc.double({ min: 0.1, max: 0.9, noNaN: true }), (words, q, share) => {
@@ -32,7 +32,7 @@ describe('the excerpts of a hit', () => {
     expect(decided).to.be.above(0)
   })
 
-  it('show a phrase wherever it is said in a long text', () => {
+  it('an excerpt shows a phrase at any position of a long text', () => {
     const terms = termsOf(parseQuery('"solar panels on barns"'))
     for (let before = 3800; before < 4400; before += 7) {
       const text = `${'x'.repeat(9)} `.repeat(before / 10) + `Solar panels,\non barns. ${'word '.repeat(900)}`

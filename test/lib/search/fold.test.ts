@@ -30,16 +30,16 @@ const WORDS: Array<[takes: string, text: string, words: string[]]> = [
 
 describe('folding for search', () => {
   for (const [takes, text, words] of WORDS) {
-    it(`takes ${takes}`, () => {
+    it(`folding treats ${takes}`, () => {
       expect(tokensOf(text)).to.deep.equal(words)
     })
   }
 
-  it('reads names without cutting them', () => {
+  it('folding reads names without cutting them', () => {
     expect(foldName('  東京タワー: The “Tower” Show ')).to.equal('東京タワー the tower show')
   })
 
-  it('folds what is folded already to itself', () => {
+  it('folding a folded text changes nothing', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const once = tokensOf(text)
@@ -49,7 +49,7 @@ describe('folding for search', () => {
     )
   })
 
-  it('finds the place in the text of every word that kept its letters', () => {
+  it('folding finds the position in the text of every word that kept its letters', () => {
     const text = 'Der „Größte“ Café-Besitzer in İzmir… sagt: 東京タワー und smørrebrød, naïve Welt!'
     const folded = new FoldedText(text)
 

@@ -25,7 +25,7 @@ describeOnSqlite('the index of recent transcripts', () => {
       'SELECT COUNT(*) AS count FROM transcript_index_recent_docsize',
     ))!.count
 
-  it('holds the last two months, and is asked for windows within them', async () => {
+  it('the recent index contains the last two months and answers windows within them', async () => {
     const holder = { db: database(), now: NOW }
     const podcast = await aPodcast({}, holder)
     const fresh = await anEpisode({ podcast, says: 'alpaca', publishedAt: NOW - 61 * DAY_MS }, holder)
@@ -40,7 +40,7 @@ describeOnSqlite('the index of recent transcripts', () => {
     expect(await rows()).to.equal(2)
   })
 
-  it('lets go of what is no longer recent, which is found all the same', async () => {
+  it('a transcript that is no longer recent leaves the recent index and is still found', async () => {
     const holder = { db: database(), now: NOW }
     const { searchKey } = await anEpisode({ says: 'vicuna', publishedAt: NOW - 10 * DAY_MS }, holder)
     const later = NOW + 100 * DAY_MS
@@ -54,7 +54,7 @@ describeOnSqlite('the index of recent transcripts', () => {
     expect(await found(database(), 'vicuna', TODAY - 20 * DAY_MS, TODAY)).to.deep.equal([searchKey])
   })
 
-  it('is not asked for days that it has let go of, even when the clock goes back', async () => {
+  it('the recent index is not used for days that it no longer contains, even if the clock goes back', async () => {
     const holder = { db: database(), now: NOW }
     const { searchKey } = await anEpisode({ says: 'guanaco', publishedAt: NOW - DAY_MS }, holder)
 

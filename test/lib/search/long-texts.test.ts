@@ -37,7 +37,7 @@ describe('a transcript longer than an engine likes', () => {
     ;({ searchKey } = await anEpisode({ says: says.join(' ') }, { db: database(), now: NOW }))
   })
 
-  it('is found by phrases wherever they stand, and by no others', async () => {
+  it('a very long transcript is found by its phrases at any position, and by no others', async () => {
     for (const q of [
       '"w0 w1"',
       '"w16381 w16382 w16383 w16384"',
@@ -52,13 +52,13 @@ describe('a transcript longer than an engine likes', () => {
     }
   })
 
-  it('is found by words that stand far apart', async () => {
+  it('a very long transcript is found by words far apart', async () => {
     expect(await finds('begin end w25000')).to.equal(true)
     expect(await finds('begin -end')).to.equal(false)
     expect(await finds('begin -"on on" "w5 w6"')).to.equal(true)
   })
 
-  it('is found by phrases as long as a query may be', async () => {
+  it('a very long transcript is found by the longest phrases a query may have', async () => {
     const said = Array.from({ length: 60 }, () => 'and on').join(' ')
 
     expect(await finds(`"${said}"`)).to.equal(true)

@@ -36,7 +36,7 @@ describeOnPostgres('the lists of new rows beside the indexes of words', () => {
   const cli = new Cli()
   after(() => cli.close())
 
-  it('are empty after an import and after a nightly merge', async () => {
+  it('the pending lists are empty after an import and after the nightly merge', async () => {
     const lines = [{ type: 'podcast', feed_url: FEED, title: 'Harbours' }, ...[1, 40, 80].map(episode)]
     await cli.json(['import', '-'], { input: lines.map((line) => JSON.stringify(line)).join('\n') })
     const db = connect(cli.database)

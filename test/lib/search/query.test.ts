@@ -47,14 +47,14 @@ const CASES: Array<[reads: string, text: string, as: string]> = [
 
 describe('the language of search', () => {
   for (const [reads, text, as] of CASES) {
-    it(`reads ${reads}`, () => {
+    it(`a query reads ${reads}`, () => {
       const query = read(text)
 
       expect(query).to.equal(as)
     })
   }
 
-  it('knows a query that asks for absences only', () => {
+  it('a query with exclusions only is recognised', () => {
     const answers = ['-gas -oil', '-gas | heat', 'heat -gas', '-gas | -oil'].map((text) =>
       onlyExcludes(parseQuery(text)),
     )
@@ -62,7 +62,7 @@ describe('the language of search', () => {
     expect(answers).to.deep.equal([true, false, false, true])
   })
 
-  it('keeps the characters of a name side by side', () => {
+  it('a query keeps the characters of a name together', () => {
     const [branch] = parseQuery('"東京 タワー" covid-19').branches
 
     expect(branch!.required.map(({ name }) => name)).to.deep.equal(['東京 タワー', 'covid 19'])

@@ -22,7 +22,7 @@ describe('the order of a best match', () => {
     await place?.remove()
   })
 
-  it('can be continued on another server as soon as its cursor is known', async () => {
+  it('a best match continues on another server once its cursor is issued', async () => {
     const [here, there] = databases.map((db) => new RankingSnapshots(db, systemClock, logger))
     const release = await holdWrites(place.database)
     const begun = here!.begin(Float64Array.of(3, 1, 2), 1).then((next) => there!.resume(next!))
@@ -31,7 +31,7 @@ describe('the order of a best match', () => {
     expect([...(await begun)]).to.deep.equal([3, 1, 2])
   })
 
-  it('can be continued on the same server while the database cannot be written', async () => {
+  it('a best match continues on the same server while the database cannot be written', async () => {
     const rankings = new RankingSnapshots(databases[0]!, systemClock, logger, 10)
     const release = await holdWrites(place.database)
     const next = await rankings.begin(Float64Array.of(5, 4), 1)

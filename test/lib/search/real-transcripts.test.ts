@@ -62,7 +62,7 @@ describe('search over real transcripts', function () {
     }
   })
 
-  it('finds what was said, wherever that is, and shows it', async () => {
+  it('search finds and shows spoken words at any position of real transcripts', async () => {
     const { dated } = keyRanges(NOW - DAY_MS, NOW + DAY_MS)
     await fc.assert(
       fc.asyncProperty(fc.nat(), fc.nat(), fc.nat(2), fc.nat(3), async (which, where, length, form) => {

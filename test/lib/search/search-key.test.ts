@@ -26,7 +26,7 @@ describe('search keys', () => {
   const allocate = (publishedAt: number | null) =>
     allocateSearchKey(database(), { publishedAt, heldAt: DAY + HOUR_MS })
 
-  it('order episodes by time, to the millisecond within a second', async () => {
+  it('search keys order episodes by time, to the millisecond', async () => {
     const instants = [DAY + 1, DAY + 999, DAY + 1000, DAY - 1, -DAY_MS]
 
     const keys = await Promise.all(instants.map(allocate))
@@ -37,14 +37,14 @@ describe('search keys', () => {
     expect(byKey.map(({ instant }) => instant)).to.deep.equal([...instants].sort((a, b) => a - b))
   })
 
-  it('differ where the instant is the same', async () => {
+  it('episodes of the same instant get different search keys', async () => {
     const first = await anEpisode({ publishedAt: DAY + 5 }, holder())
     const second = await anEpisode({ publishedAt: DAY + 5 }, holder())
 
     expect(second.searchKey).to.equal(first.searchKey + 1)
   })
 
-  it('borrow from a later second when theirs is full', async () => {
+  it('a search key is taken from a later second if its second is full', async () => {
     const second = DAY + 2 * HOUR_MS
     await fill(second)
 
@@ -53,7 +53,7 @@ describe('search keys', () => {
     expect(key).to.equal((second / 1000 + 1) * PLACES)
   })
 
-  it('stay within their day when its last second is full', async () => {
+  it('a search key stays within its day if the last second of the day is full', async () => {
     const last = DAY + DAY_MS - 1000
     await fill(last)
 
@@ -63,7 +63,7 @@ describe('search keys', () => {
     expect(key).to.be.within(dated.from, dated.to)
   })
 
-  it('of undated episodes lie below all dates, by the day of first holding', async () => {
+  it('search keys of undated episodes are below all dates, by the day on which they were stored', async () => {
     const key = await allocate(null)
 
     const { undated } = keyRanges(DAY, DAY + DAY_MS)

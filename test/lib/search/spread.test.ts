@@ -77,7 +77,7 @@ describeOnCitus('a search over nodes', () => {
     await dropOnCitus(name)
   })
 
-  it('ranks the same, also where more match than are ranked', async () => {
+  it('a distributed search ranks as before, also with more matches than are ranked', async () => {
     const spread = await found()
 
     for (const [question, keys] of Object.entries(whole)) {
@@ -86,7 +86,7 @@ describeOnCitus('a search over nodes', () => {
     }
   })
 
-  it('leaves filter, rank and limit to the nodes', async () => {
+  it('a distributed search filters, ranks and limits on the nodes', async () => {
     const noting = new Noting(db)
     for (const q of QUERIES) {
       const search = { query: parseQuery(q), scope: 'transcript' as const, podcastId: 1 }

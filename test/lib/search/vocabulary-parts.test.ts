@@ -36,7 +36,7 @@ function textOf(number: number): string {
 }
 
 describe('the parts of a vocabulary', () => {
-  it('hold together what the whole holds, each word in the part that is its own', () => {
+  it('the parts of a vocabulary together contain all its words, each word in its own part', () => {
     const { whole, parts } = vocabularyInParts([{ words: textOf(5).split(' '), weight: 1 }], 100)
 
     expect(parts).to.have.length(VOCABULARY_PARTS)
@@ -46,7 +46,7 @@ describe('the parts of a vocabulary', () => {
     for (const word of FRUIT) if (whole.includes(word)) expect(parts[partOf(word)]).to.include(`'${word}':`)
   })
 
-  it('are those that the database has, for good', () => {
+  it('words keep the parts that the database has stored', () => {
     expect(['kiwi', 'quince', 'état', '東', 'und'].map(partOf)).to.deep.equal([1, 4, 5, 4, 2])
   })
 })
@@ -79,7 +79,7 @@ describeOnPostgres('a ranking', () => {
       ),
     )
 
-  it('by parts is the ranking by whole vocabularies, which rows of before have alone', async () => {
+  it('ranking by parts equals ranking by whole vocabularies, which older rows have', async () => {
     const byParts = await found()
     const columns = Array.from({ length: VOCABULARY_PARTS }, (_, part) => `words${part} = NULL`)
     await db.run(`UPDATE transcript_index SET ${columns.join(', ')}`)

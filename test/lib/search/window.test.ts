@@ -11,7 +11,7 @@ describe('the window of a search', () => {
     ['2026-01-31', '2024-07-31'],
     ['2024-02-29', '2022-08-29'],
   ] as const) {
-    it(`reaches back to ${earliest} on ${today}`, () => {
+    it(`the window reaches back to ${earliest} on ${today}`, () => {
       const window = searchWindow({}, Date.parse(`${today}T23:59:59.999Z`))
 
       expect(window.earliest).to.equal(earliest)

@@ -4,7 +4,7 @@ import { SAMPLE_MATCH } from '../../../lib/webhooks/sample-match.js'
 import { complaints, describedOperations, responseOf } from '../../support/described-operations.js'
 
 describe('the event of a match', () => {
-  it('wraps the match, found when the match says', () => {
+  it('an event contains the match and the instant of the match', () => {
     const match = { ...SAMPLE_MATCH, excerpt: 'Ein schöner “Satz” 東京 \u2028' }
 
     const event = JSON.parse(eventBody(match))
@@ -17,7 +17,7 @@ describe('the event of a match', () => {
     })
   })
 
-  it('has a sample that is described like any match', () => {
+  it('the sample event has the same fields as a match', () => {
     const getMatch = describedOperations.find(({ operationId }) => operationId === 'getMatch')!
     const { schema } = responseOf(getMatch, 200)!.content!['application/json']!
 
