@@ -663,7 +663,7 @@ export interface components {
             /** @description The name in lower case with hyphens, for programs. */
             slug: string;
         };
-        /** @description A podcast with its categories and the number of episodes held. */
+        /** @description A podcast with its categories and the number of its episodes. */
         PodcastDetailOut: {
             /**
              * Format: uuid
@@ -723,7 +723,7 @@ export interface components {
                 fields: components["schemas"]["InputFields"];
             };
         };
-        /** @description An episode as it stands in a podcast's list. */
+        /** @description An episode in the list of a podcast. */
         EpisodeOut: {
             /**
              * Format: uuid
@@ -834,7 +834,7 @@ export interface components {
         };
         /** @description Summary of a transcript. */
         TranscriptSummaryOut: {
-            /** @description Length in seconds as measured from the audio, and so more reliable than the episode's own `duration_seconds`. `null` when nothing has measured it. */
+            /** @description Length in seconds as measured from the audio, and so more reliable than the episode's own `duration_seconds`. `null` if it was not measured. */
             duration_seconds: number | null;
             /** @description Language of the transcript as a tag such as `en`, empty if unknown. */
             language: string;
@@ -888,7 +888,7 @@ export interface components {
                 message: string;
             };
         };
-        /** @description A passage of whole sentences in which at least one of the terms is said. */
+        /** @description Whole sentences around at least one of the terms. */
         TranscriptExcerptOut: {
             /** @description Start of the passage in seconds from the episode's start. */
             start: number;
@@ -901,7 +901,7 @@ export interface components {
         TranscriptExcerptsOut: {
             /** @description The passages. Passages that touch or overlap are merged. */
             excerpts: components["schemas"]["TranscriptExcerptOut"][];
-            /** @description Number of places in the whole episode where any of the terms is said, including places outside the returned passages. Terms that start at the same place count once. */
+            /** @description Number of places in the whole episode where any of the terms occurs, including places outside the returned passages. Terms that start at the same place count once. */
             total_hits: number;
         };
         /** @description No episode has this id, or it has no transcript. */
@@ -978,7 +978,7 @@ export interface components {
             /** @description The sentence. */
             text: string;
         };
-        /** @description The whole transcript as a JSON file. It carries no flat text; join the segments for that. */
+        /** @description The whole transcript as a JSON file. It contains no continuous text; join the segments to get it. */
         TranscriptFileOut: {
             /**
              * Format: uuid
@@ -1026,7 +1026,7 @@ export interface components {
             /** @description Always empty, as addresses of users are never published. */
             email: string;
         };
-        /** @description A watch over new episodes for what is said in them. */
+        /** @description Keywords that a team watches for in new episodes. */
         AlertOut: {
             /**
              * Format: uuid
@@ -1035,7 +1035,7 @@ export interface components {
             id: string;
             /** @description Name of the alert. */
             name: string;
-            /** @description Words and phrases as the caller spelled them. A transcript that says any of them is a match. */
+            /** @description Words and phrases as the caller spelled them. A transcript that contains any of them is a match. */
             keywords: string[];
             /** @description Yes-or-no question about an episode, put to the classifier when `use_classifier` is true. Empty for none. */
             question: string;
@@ -1415,7 +1415,7 @@ export interface components {
             timestamp: string;
             /** @description True for a test send. */
             test: boolean;
-            /** @description The match as `GET /alerts/matches/{match_id}` gives it; for a test send a fixed example. */
+            /** @description The match as `GET /alerts/matches/{match_id}` returns it; a fixed example in a test send. */
             data: components["schemas"]["MatchOut"];
         };
     };
@@ -1431,7 +1431,7 @@ export interface components {
                 "application/json": components["schemas"]["InvalidCredentialsError"];
             };
         };
-        /** @description A request limit of the account is used up (`rate_limited`). The refused request still counts for the month. Too many unknown keys from one client address are also answered so, with `per_minute` and without limit headers. */
+        /** @description A request limit of the account is reached (`rate_limited`). The refused request still counts for the month. Too many unknown keys from one client address get the same answer, with the scope `per_minute` and without limit headers. */
         RateLimited: {
             headers: {
                 "Retry-After": components["headers"]["Retry-After"];
@@ -1448,7 +1448,7 @@ export interface components {
                 "application/json": components["schemas"]["RateLimitedError"];
             };
         };
-        /** @description A fault of the service (`internal_error`). The body tells nothing of its insides; name the `X-Request-Id` when you report it. */
+        /** @description An error in the service (`internal_error`). Quote the `X-Request-Id` when you report it. */
         InternalError: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1464,7 +1464,7 @@ export interface components {
                 "application/json": components["schemas"]["InternalError"];
             };
         };
-        /** @description A parameter or header is not acceptable (`invalid_input`, with `fields`), or the cursor belongs to something else or has run out (`stale_cursor`), or it cannot be read (`invalid_cursor`). */
+        /** @description A parameter or header is not valid (`invalid_input`, with `fields`), the cursor belongs to another request or has expired (`stale_cursor`), or the cursor cannot be read (`invalid_cursor`). */
         InvalidPageRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1480,7 +1480,7 @@ export interface components {
                 "application/json": components["schemas"]["InvalidPageRequestError"];
             };
         };
-        /** @description No team that the key reaches has this id (`team_not_found`). */
+        /** @description The key can access no team with this id (`team_not_found`). */
         TeamNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1496,7 +1496,7 @@ export interface components {
                 "application/json": components["schemas"]["TeamNotFoundError"];
             };
         };
-        /** @description Search cannot answer for the moment (`search_unavailable`). Try again after `Retry-After`. */
+        /** @description Search is temporarily unavailable (`search_unavailable`). Try again after `Retry-After`. */
         SearchUnavailable: {
             headers: {
                 "Retry-After": components["headers"]["Retry-After"];
@@ -1513,7 +1513,7 @@ export interface components {
                 "application/json": components["schemas"]["SearchUnavailableError"];
             };
         };
-        /** @description No podcast has this id (`podcast_not_found`). */
+        /** @description There is no podcast with this id (`podcast_not_found`). */
         PodcastNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1529,7 +1529,7 @@ export interface components {
                 "application/json": components["schemas"]["PodcastNotFoundError"];
             };
         };
-        /** @description A parameter, a header or the body is not acceptable (`invalid_input`). `fields` names every faulty one. */
+        /** @description A parameter, a header or the body is not valid (`invalid_input`). `fields` names each of them. */
         InvalidInput: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1545,7 +1545,7 @@ export interface components {
                 "application/json": components["schemas"]["InvalidInputError"];
             };
         };
-        /** @description No episode has this id (`episode_not_found`). */
+        /** @description There is no episode with this id (`episode_not_found`). */
         EpisodeNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1561,7 +1561,7 @@ export interface components {
                 "application/json": components["schemas"]["EpisodeNotFoundError"];
             };
         };
-        /** @description No episode has this id (`episode_not_found`), or the episode has no transcript (`transcript_not_available`). Costs no transcript download. */
+        /** @description There is no episode with this id (`episode_not_found`), or the episode has no transcript (`transcript_not_available`). Not counted as a transcript download. */
         TranscriptNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1577,7 +1577,7 @@ export interface components {
                 "application/json": components["schemas"]["TranscriptNotFoundError"];
             };
         };
-        /** @description The store cannot be read or written for the moment, for example on a full disk (`storage_unavailable`). Try again after `Retry-After`. */
+        /** @description Data cannot be read or stored at the moment, for example because the disk is full (`storage_unavailable`). Try again after `Retry-After`. */
         StorageUnavailable: {
             headers: {
                 "Retry-After": components["headers"]["Retry-After"];
@@ -1594,7 +1594,7 @@ export interface components {
                 "application/json": components["schemas"]["StorageUnavailableError"];
             };
         };
-        /** @description A request limit or the transcript downloads of the month are used up (`rate_limited`). A refused download is not counted as a download. */
+        /** @description A request limit or the monthly limit of transcript downloads is reached (`rate_limited`). A refused download is not counted as a download. */
         DownloadsLimited: {
             headers: {
                 "Retry-After": components["headers"]["Retry-After"];
@@ -1611,7 +1611,7 @@ export interface components {
                 "application/json": components["schemas"]["DownloadsLimitedError"];
             };
         };
-        /** @description The plan has no room for another active alert, or for another alert at all (`plan_limit_reached`). */
+        /** @description The plan allows no further active alert, or no further alert (`plan_limit_reached`). */
         AlertLimitReached: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1627,7 +1627,7 @@ export interface components {
                 "application/json": components["schemas"]["PlanLimitReachedError"];
             };
         };
-        /** @description The body, a path parameter or the team header is not acceptable (`invalid_input`). `fields` names every faulty one; it names `keywords` when they are too broad, also when only `is_active` was sent. */
+        /** @description The body, a path parameter or the team header is not valid (`invalid_input`). `fields` names each of them. Keywords that match too many episodes are named as `keywords`, even if only `is_active` was sent. */
         InvalidAlert: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1643,7 +1643,7 @@ export interface components {
                 "application/json": components["schemas"]["InvalidInputError"];
             };
         };
-        /** @description No alert of this team has this id (`alert_not_found`). */
+        /** @description The team has no alert with this id (`alert_not_found`). */
         AlertNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1659,7 +1659,7 @@ export interface components {
                 "application/json": components["schemas"]["AlertNotFoundError"];
             };
         };
-        /** @description No match of this team has this id, or it is older than 60 days (`alert_match_not_found`). */
+        /** @description The team has no match with this id, or the match is older than 60 days (`alert_match_not_found`). */
         AlertMatchNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1675,7 +1675,7 @@ export interface components {
                 "application/json": components["schemas"]["AlertMatchNotFoundError"];
             };
         };
-        /** @description The team has its one webhook already (`plan_limit_reached`). */
+        /** @description The team already has its one webhook (`plan_limit_reached`). */
         WebhookLimitReached: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1691,7 +1691,7 @@ export interface components {
                 "application/json": components["schemas"]["PlanLimitReachedError"];
             };
         };
-        /** @description The body, a path parameter or the team header is not acceptable (`invalid_input`). `fields` names `url` when it is not https, carries credentials, or leads to an address that is not public. */
+        /** @description The body, a path parameter or the team header is not valid (`invalid_input`). `fields` names `url` if it is not https, contains credentials, or its host has an address that is not public. */
         InvalidWebhook: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1707,7 +1707,7 @@ export interface components {
                 "application/json": components["schemas"]["InvalidInputError"];
             };
         };
-        /** @description No webhook of this team has this id (`webhook_not_found`). */
+        /** @description The team has no webhook with this id (`webhook_not_found`). */
         WebhookNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1723,7 +1723,7 @@ export interface components {
                 "application/json": components["schemas"]["WebhookNotFoundError"];
             };
         };
-        /** @description A request limit of the account or the 50 test sends of the team in this hour are used up (`rate_limited`). */
+        /** @description A request limit of the account, or the limit of 50 test sends per team and hour, is reached (`rate_limited`). */
         TestSendsLimited: {
             headers: {
                 "Retry-After": components["headers"]["Retry-After"];

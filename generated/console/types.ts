@@ -806,7 +806,7 @@ export interface components {
                 "application/json": components["schemas"]["InvalidCredentialsError"];
             };
         };
-        /** @description A parameter, a header or the body is not acceptable (`invalid_input`). `fields` names every faulty one. */
+        /** @description A parameter, a header or the body is not valid (`invalid_input`). `fields` names each of them. */
         InvalidInput: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -822,7 +822,7 @@ export interface components {
                 "application/json": components["schemas"]["InvalidInputError"];
             };
         };
-        /** @description A request limit of the account is used up (`rate_limited`). The refused request still counts for the month. Too many unknown keys from one client address are also answered so, with `per_minute` and without limit headers. */
+        /** @description A request limit of the account is reached (`rate_limited`). The refused request still counts for the month. Too many unknown keys from one client address get the same answer, with the scope `per_minute` and without limit headers. */
         RateLimited: {
             headers: {
                 "Retry-After": components["headers"]["Retry-After"];
@@ -839,7 +839,7 @@ export interface components {
                 "application/json": components["schemas"]["RateLimitedError"];
             };
         };
-        /** @description A fault of the service (`internal_error`). The body tells nothing of its insides; name the `X-Request-Id` when you report it. */
+        /** @description An error in the service (`internal_error`). Quote the `X-Request-Id` when you report it. */
         InternalError: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -855,7 +855,7 @@ export interface components {
                 "application/json": components["schemas"]["InternalError"];
             };
         };
-        /** @description The store cannot be read or written for the moment, for example on a full disk (`storage_unavailable`). Try again after `Retry-After`. */
+        /** @description Data cannot be read or stored at the moment, for example because the disk is full (`storage_unavailable`). Try again after `Retry-After`. */
         StorageUnavailable: {
             headers: {
                 "Retry-After": components["headers"]["Retry-After"];
@@ -872,7 +872,7 @@ export interface components {
                 "application/json": components["schemas"]["StorageUnavailableError"];
             };
         };
-        /** @description No episode has this id (`episode_not_found`). */
+        /** @description There is no episode with this id (`episode_not_found`). */
         EpisodeNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -888,7 +888,7 @@ export interface components {
                 "application/json": components["schemas"]["EpisodeNotFoundError"];
             };
         };
-        /** @description A parameter or header is not acceptable (`invalid_input`, with `fields`), or the cursor belongs to something else or has run out (`stale_cursor`), or it cannot be read (`invalid_cursor`). */
+        /** @description A parameter or header is not valid (`invalid_input`, with `fields`), the cursor belongs to another request or has expired (`stale_cursor`), or the cursor cannot be read (`invalid_cursor`). */
         InvalidPageRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -904,7 +904,7 @@ export interface components {
                 "application/json": components["schemas"]["InvalidPageRequestError"];
             };
         };
-        /** @description No alert of this team has this id (`alert_not_found`). */
+        /** @description The team has no alert with this id (`alert_not_found`). */
         AlertNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -920,7 +920,7 @@ export interface components {
                 "application/json": components["schemas"]["AlertNotFoundError"];
             };
         };
-        /** @description No webhook of this team has this id (`webhook_not_found`). */
+        /** @description The team has no webhook with this id (`webhook_not_found`). */
         WebhookNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -936,7 +936,7 @@ export interface components {
                 "application/json": components["schemas"]["WebhookNotFoundError"];
             };
         };
-        /** @description A request limit of the account or the 50 test sends of the team in this hour are used up (`rate_limited`). */
+        /** @description A request limit of the account, or the limit of 50 test sends per team and hour, is reached (`rate_limited`). */
         TestSendsLimited: {
             headers: {
                 "Retry-After": components["headers"]["Retry-After"];
