@@ -58,13 +58,15 @@ export interface ServeOptions {
   /** Middleware that comes first. */
   before?: readonly Middleware[]
   stopWithinMs?: number
+  /** How long a stop waits for requests: a part of `stopWithinMs`. */
+  answerWithinMs?: number
   /** Called once the server listens. */
   announce(services: Services, url: string): Promise<void>
 }
 
 /** Serves until a signal stops it; resolves when everything under way has ended. */
 export async function serveUntilStopped(config: Config, options: ServeOptions): Promise<void> {
-  const { stopWithinMs = STOP_WITHIN_MS } = options
+  const { stopWithinMs = STOP_WITHIN_MS, answerWithinMs = stopWithinMs * FOR_REQUESTS } = options
   const stop = stopAsked(stopWithinMs)
   const services = await createServices(config, edgesOf(config), { served: true })
   if (isStopAsked()) return services.close()
@@ -81,7 +83,7 @@ export async function serveUntilStopped(config: Config, options: ServeOptions): 
   const stopJobs = options.jobs && !isStopAsked() ? await startJobs(services) : async () => undefined
 
   await stop
-  const [isAllAnswered] = await Promise.all([server.close(stopWithinMs * FOR_REQUESTS), stopJobs()])
+  const [isAllAnswered] = await Promise.all([server.close(answerWithinMs), stopJobs()])
   await services.close()
   if (!isAllAnswered) process.exitCode = 1
 }

@@ -176,7 +176,7 @@ describe('the command: feeds', () => {
     const missing = await cli.run(['feed', 'import', join(cli.folder, 'none.opml')])
 
     expect(wrong.code).to.equal(1)
-    expect(wrong.stderr).to.contain('no OPML')
+    expect(wrong.stderr).to.contain('This is not an OPML document')
     expect(missing.code).to.equal(1)
     expect(missing.stderr).to.match(/^overheard: Cannot read .*none.opml.*\n$/)
   })

@@ -1,5 +1,5 @@
-// Serves as `serve --no-jobs` does, with a short limit for a stop. Requests are never answered; with the argument
-// `start`, its start does not end either.
+// Serves as `serve --no-jobs` does, with a short limit for requests at a stop. Requests are never answered. With the
+// argument `start` the start never ends, and the whole stop has the short limit.
 
 import { once } from 'node:events'
 import { configOf } from '../../scripts/commands/command.js'
@@ -10,7 +10,8 @@ listenForStop()
 await serveUntilStopped(configOf(), {
   jobs: false,
   console: false,
-  stopWithinMs: 500,
+  answerWithinMs: 300,
+  ...(process.argv[2] === 'start' && { stopWithinMs: 300 }),
   before: [
     () => {
       console.error('a request is waiting')
