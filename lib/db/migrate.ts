@@ -16,6 +16,7 @@ import { unpackedTexts, unpackedTextsOnPostgres } from './migrations/014-unpacke
 import { workQueues, workQueuesOnPostgres } from './migrations/015-work-queues.js'
 import { transcriptPeaks } from './migrations/016-transcript-peaks.js'
 import { transcriptHosts, transcriptHostsOnPostgres } from './migrations/017-transcript-hosts.js'
+import { wordCountsOnPostgres } from './migrations/018-word-counts.js'
 import { pg } from './pg.js'
 import { connectionTo, PATIENCE_MS } from './postgres-connection.js'
 import { forPostgres } from './postgres-types.js'
@@ -40,6 +41,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '015-work-queues', statements: workQueues, onPostgres: workQueuesOnPostgres },
   { name: '016-transcript-peaks', statements: transcriptPeaks, onPostgres: [] },
   { name: '017-transcript-hosts', statements: transcriptHosts, onPostgres: transcriptHostsOnPostgres },
+  { name: '018-word-counts', statements: [], onPostgres: wordCountsOnPostgres },
 ]
 
 interface Migration {

@@ -30,7 +30,7 @@ const SET_ASIDE_KEPT_MS = 30 * DAY_MS
 const DELETIONS_KEPT_MS = 30 * DAY_MS
 const ROWS_AT_ONCE = 500
 /** About 2 ms for each transcript. Matching waits on the same thread. */
-const PEAKS_AT_ONCE = 10
+const TRANSCRIPTS_AT_ONCE = 10
 
 /** Deletes expired rows of every kind, in batches small enough that other writers can write in between. */
 export const prune = ({ db, clock, config, documents, logger, work }: Services): Job => ({
@@ -62,7 +62,8 @@ export const prune = ({ db, clock, config, documents, logger, work }: Services):
       counters: () => rows((limit) => pruneCounters(db, now - COUNTERS_KEPT_MS, limit)),
       deliveries: () => rows((limit) => pruneDeliveries(db, shownSince(now), limit)),
       set_aside: () => forgetSetAside(db, now - SET_ASIDE_KEPT_MS),
-      peaks: () => inBatches(PEAKS_AT_ONCE, (limit) => work.calls.addMissingPeaks(limit), abort),
+      completed_transcripts: () =>
+        inBatches(TRANSCRIPTS_AT_ONCE, (limit) => work.calls.completeTranscripts(limit), abort),
       objects: () => pruneObjects(db, documents, now - OBJECTS_KEPT_MS, abort),
     }
     const counts: Counts = {}

@@ -77,9 +77,10 @@ function cutSpaceless(folded: string): string {
 const WORD = /[0-9a-z\u0080-\uffff]+/g
 
 /** The folded words of a text, in order. */
-export function tokensOf(text: string): string[] {
-  return foldText(text).match(WORD) ?? []
-}
+export const tokensOf = (text: string): string[] => wordsOf(foldText(text))
+
+/** The words of a folded text, in order. */
+export const wordsOf = (folded: string): string[] => folded.match(WORD) ?? []
 
 /** Whether a UTF-16 code of a folded text belongs to a word. */
 export function isWordCode(code: number): boolean {

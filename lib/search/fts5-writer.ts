@@ -1,8 +1,9 @@
 import type { Db } from '../db/types.js'
+import type { DocumentStorage } from '../transcripts/document-storage.js'
 import { foldName, foldText } from './fold.js'
 import { scopeMarks } from './fts5.js'
 import type { EpisodeTexts, IndexWriter, TranscriptText } from './index-writer.js'
-import { putPeaks } from './peak-store.js'
+import { addMissingPeaks, putPeaks } from './peak-store.js'
 import { advanceRecent, beginRecent } from './recent.js'
 import { isKeyFrom, keysBefore } from './search-key.js'
 
@@ -55,6 +56,10 @@ export class Fts5Writer implements IndexWriter {
       ...row(id),
       name: foldName(name),
     })
+  }
+
+  completeTranscripts(db: Db, documents: DocumentStorage, limit: number): Promise<number> {
+    return addMissingPeaks(db, documents, limit)
   }
 
   async pruneRecent(db: Db, now: number, limit: number): Promise<number> {

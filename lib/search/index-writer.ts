@@ -1,4 +1,5 @@
 import type { Db } from '../db/types.js'
+import type { DocumentStorage } from '../transcripts/document-storage.js'
 
 export interface EpisodeTexts {
   searchKey: number
@@ -22,6 +23,12 @@ export interface IndexWriter {
   putTranscript(db: Db, transcript: TranscriptText, now: number): Promise<void>
   dropTranscript(db: Db, searchKey: number): Promise<void>
   putPodcast(db: Db, podcast: { id: number; name: string; description: string }): Promise<void>
+  /**
+   * Completes up to `limit` transcripts that an older version has indexed, in one transaction. Returns how many: fewer
+   * than `limit` when none are left.
+   * @throws BucketError when the bucket is away
+   */
+  completeTranscripts(db: Db, documents: DocumentStorage, limit: number): Promise<number>
   /** Removes up to `limit` old episodes from the recent index. Returns how many. */
   pruneRecent(db: Db, now: number, limit: number): Promise<number>
   /** Makes what a bulk import just wrote as quick to search as the rest. */

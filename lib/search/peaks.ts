@@ -10,8 +10,8 @@ import { HASH_OF_NOTHING, hashOfWord, isWordCode, nextHash } from './fold.js'
  * of the FTS5 table `transcript_peaks`: a hash of the word or phrase, the step of its weight, and its count.
  * The terms sort so that the episodes of a word are listed by weight, the heaviest step first.
  */
-const SATURATION = 1.2
-const LENGTH_SHARE = 0.75
+export const SATURATION = 1.2
+export const LENGTH_SHARE = 0.75
 /** The length in words for which stored weights are computed. Queries compute weights for the true mean. */
 export const USUAL_LENGTH = 8000
 export const normOf = (length: number, meanLength: number) =>
@@ -43,29 +43,55 @@ export function readTerm(term: string): { step: number; count: number } {
 }
 
 /** The beginning of all terms of a word or phrase. */
-export function peakPrefix(tokens: readonly string[]): string {
-  return spell(hashOf(tokens.map(hashOfWord)))
-}
+export const peakPrefix = (tokens: readonly string[]) => spell(hashOf(tokens))
 
 const spell = (hash: number) => (hash >>> 0).toString(36).padStart(7, '0')
 
 const joined = (before: number, word: number) => (Math.imul(before, 31) + word) | 0
 
-const hashOf = (words: readonly number[]) => words.reduce(joined)
+/** The hash of a word or phrase. */
+export const hashOf = (tokens: readonly string[]) => tokens.map(hashOfWord).reduce(joined)
 
 /** The peaks of a folded text, as the index takes them. */
 export function peaksOf(folded: string): string {
+  const text = countWords(folded)
+  addPhrases(text)
+  const { counts, least, norm } = text
+  return counts.map(least, (hash, count) => termOf(hash, count / norm, count)).join(' ')
+}
+
+/** How often a folded text says each word, and each phrase that it repeats, by their hashes; and its length in words. */
+export function wordCountsOf(folded: string): { counts: Map<number, number>; length: number } {
+  const text = { ...countWords(folded), least: 2 }
+  const pair = (hash: number, count: number): [number, number] => [hash, count]
+  const counts = new Map(text.counts.map(1, pair))
+  addPhrases(text)
+  for (const [hash, count] of text.counts.map(text.least, pair)) counts.set(hash, count)
+  return { counts, length: text.words.length }
+}
+
+interface CountedText {
+  words: Int32Array
+  counts: HashCounts
+  norm: number
+  /** Phrases whose shorter phrases are said less often are not counted. */
+  least: number
+}
+
+function countWords(folded: string): CountedText {
   const words = hashesOfWords(folded)
   const norm = normOf(words.length, USUAL_LENGTH)
-  const least = LEAST_WEIGHT * norm
   const counts = new HashCounts()
   counts.addAll(words)
+  return { words, counts, norm, least: LEAST_WEIGHT * norm }
+}
+
+function addPhrases({ words, counts, least }: CountedText): void {
   let phrases = words
   for (let length = 2; length <= LONGEST_PEAK; length++) {
     phrases = longerPhrases(phrases, words, (phrase) => counts.of(phrase) >= least)
     counts.addAll(phrases)
   }
-  return counts.map(least, (hash, count) => termOf(hash, count / norm, count)).join(' ')
 }
 
 /** In place of a word or phrase that is not counted. */

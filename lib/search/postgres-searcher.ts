@@ -1,22 +1,15 @@
 import type { Db, Params } from '../db/types.js'
-import { partitionsWithin } from './month-partitions.js'
-import { hasPhrase, type Query, type Term } from './query.js'
+import { type Partitions, partitionsWithin } from './month-partitions.js'
+import { type Rank, rankByCounts, rankByLabels } from './postgres-ranking.js'
+import { hasPhrase, type Term } from './query.js'
 import type { KeyRange } from './search-key.js'
 import type { EpisodeQuery, IndexHealth, PodcastHit, Searcher, SearchScope } from './searcher.js'
 import { isSpread } from './spread.js'
-import { conditionOf, rankedWords } from './tsquery.js'
-import { LABEL_WEIGHTS, lexeme, partOf } from './word-vectors.js'
+import { conditionOf } from './tsquery.js'
 
-interface Tables {
-  index: string
-  positions: string
-  /** Whether the table also stores vocabularies in parts. */
-  hasParts: boolean
-}
-
-const TABLES: Record<SearchScope, Tables> = {
-  transcript: { index: 'transcript_index', positions: 'transcript_parts', hasParts: true },
-  metadata: { index: 'episode_index', positions: 'episode_parts', hasParts: false },
+const TABLES: Record<SearchScope, { index: string; positions: string }> = {
+  transcript: { index: 'transcript_index', positions: 'transcript_parts' },
+  metadata: { index: 'episode_index', positions: 'episode_parts' },
 }
 
 /** A ranking reads the vocabulary of each match. Of more matches than this, the newest are ranked. */
@@ -34,7 +27,8 @@ export class PostgresSearcher implements Searcher {
     limit: number,
   ): Promise<number[]> {
     if (range.from > range.to) return []
-    const found = await episodesWithin(db, search, [range], direction)
+    const partitions = await partitionsWithin(db, TABLES[search.scope].index, [range])
+    const found = episodesWithin(search, [range], partitions, direction)
     if (!found) return []
     const rows = await db.all<{ key: number }>(
       `SELECT key FROM ${found.sql} ORDER BY key ${direction} LIMIT :limit`,
@@ -44,9 +38,13 @@ export class PostgresSearcher implements Searcher {
   }
 
   async byRank(db: Db, search: EpisodeQuery, ranges: readonly KeyRange[], limit: number): Promise<number[]> {
-    const rank = rankSql(search.query, TABLES[search.scope].hasParts)
-    const found =
-      ranges.length > 0 ? await episodesWithin(db, search, ranges, 'desc', rank.columns) : undefined
+    const partitions = await partitionsWithin(db, TABLES[search.scope].index, ranges)
+    if (partitions.names.length === 0) return []
+    const rank =
+      search.scope === 'transcript'
+        ? await rankByCounts(db, search.query, partitions.names)
+        : rankByLabels(search.query)
+    const found = episodesWithin(search, ranges, partitions, 'desc', rank.columns)
     if (!found) return []
     if (hasPhrase(search.query) && !found.areSpread) {
       const best = await bestOfCandidates(db, found, rank, limit)
@@ -78,7 +76,7 @@ export class PostgresSearcher implements Searcher {
   async podcastsDescribed(db: Db, term: Term): Promise<PodcastHit[]> {
     const query = { branches: [{ required: [term], excluded: [] }] }
     const { indexed, exact, params } = conditionOf(query, 'podcast_parts')!
-    const rank = rankSql(query, false)
+    const rank = rankByLabels(query)
     return db.all<PodcastHit>(
       `SELECT key AS id, ${rank.sql} AS score
          FROM (SELECT key, words FROM podcast_index WHERE ${indexed} OFFSET 0) AS found WHERE ${exact}`,
@@ -105,7 +103,8 @@ export class PostgresSearcher implements Searcher {
 
   async candidates(db: Db, terms: readonly string[][], range: KeyRange): Promise<number[]> {
     const branches = terms.map((tokens) => ({ required: [{ tokens, name: '' }], excluded: [] }))
-    const found = await episodesWithin(db, { query: { branches }, scope: 'transcript' }, [range], 'desc')
+    const partitions = await partitionsWithin(db, TABLES.transcript.index, [range])
+    const found = episodesWithin({ query: { branches }, scope: 'transcript' }, [range], partitions, 'desc')
     if (!found) return []
     const rows = await db.all<{ key: number }>(`SELECT key FROM ${found.sql}`, found.params)
     return rows.map(({ key }) => key)
@@ -133,18 +132,15 @@ interface Found {
  * coordinator, a sum that no index has. The rows are in their order before phrases are looked up, so that a page reads
  * as many positions as it needs and not all.
  */
-async function episodesWithin(
-  db: Db,
+function episodesWithin(
   { query, scope, podcastId }: EpisodeQuery,
   ranges: readonly KeyRange[],
+  { names, areSpread }: Partitions,
   direction: 'asc' | 'desc',
   ranked: readonly string[] = [],
-): Promise<Found | undefined> {
-  const { index, positions } = TABLES[scope]
-  const condition = conditionOf(query, positions)
-  if (!condition) return undefined
-  const { names, areSpread } = await partitionsWithin(db, index, ranges)
-  if (names.length === 0) return undefined
+): Found | undefined {
+  const condition = conditionOf(query, TABLES[scope].positions)
+  if (!condition || names.length === 0) return undefined
   const columns = ['key', ...new Set(['words', ...ranked])].join(', ')
   const fence = areSpread ? '' : 'OFFSET 0'
   const ofMonths = names.map(
@@ -205,34 +201,4 @@ async function bestOfCandidates(db: Db, found: Found, rank: Rank, limit: number)
     { ...found.params, ...rank.params, limit },
   )
   return rows.map(({ key }) => key)
-}
-
-/** The rank of a row, with the columns that it needs; constant if there is nothing to rank by. */
-interface Rank {
-  sql: string
-  params: Params
-  columns: string[]
-}
-
-/** ts_rank of several words is the mean of their ranks: each can be ranked in the part that contains it. */
-function rankSql(query: Query, hasParts: boolean): Rank {
-  const words = rankedWords(query)
-  if (words.length === 0) return { sql: 'CAST(NULL AS real)', params: {}, columns: [] }
-  const byColumn = new Map<string, string[]>()
-  for (const word of words) {
-    const column = hasParts ? `words${partOf(word)}` : 'words'
-    byColumn.set(column, [...(byColumn.get(column) ?? []), lexeme(word)])
-  }
-  const columns = [...byColumn.keys()]
-  const ranks = [...byColumn.values()].map((lexemes, at) => {
-    const vector = hasParts ? `COALESCE(${columns[at]}, words)` : 'words'
-    return `${lexemes.length} * ts_rank('${LABEL_WEIGHTS}', ${vector}, (:ranking${at})::tsquery)`
-  })
-  return {
-    sql: `(${ranks.join(' + ')})`,
-    params: Object.fromEntries(
-      [...byColumn.values()].map((lexemes, at) => [`ranking${at}`, lexemes.join(' | ')]),
-    ),
-    columns,
-  }
 }

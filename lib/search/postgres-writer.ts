@@ -1,28 +1,25 @@
 import { DAY_MS } from '../clock.js'
+import { among, lockSelected } from '../db/row-locks.js'
 import type { Db } from '../db/types.js'
-import { foldName, tokensOf } from './fold.js'
+import type { DocumentStorage } from '../transcripts/document-storage.js'
+import { foldName, foldText, tokensOf, wordsOf } from './fold.js'
 import type { EpisodeTexts, IndexWriter, TranscriptText } from './index-writer.js'
 import { ensureMonth, partitionsWithin } from './month-partitions.js'
 import { firstKeyOf, type KeyRange } from './search-key.js'
-import {
-  positionVectors,
-  VOCABULARY_PARTS,
-  vocabularyInParts,
-  vocabularyVector,
-  type WeighedText,
-} from './word-vectors.js'
+import { findTranscriptText } from './transcript-text.js'
+import { COUNT_COLUMNS, packWordCounts } from './word-counts.js'
+import { positionVectors, vocabularyVector, type WeighedText } from './word-vectors.js'
 
 /** The usual length of a text in words. Longer texts rank lower. */
 const USUAL = { transcript: 6000, episode: 80, podcast: 60 }
 /** A word in a title counts more than one in a description. */
 const TITLE_WEIGHT = 5
 
-const TRANSCRIPT_VECTORS = ['words', ...Array.from({ length: VOCABULARY_PARTS }, (_, part) => `words${part}`)]
+const TRANSCRIPT_COLUMNS = ['podcast_id', 'words', 'word_count', ...COUNT_COLUMNS]
 const PUT_TRANSCRIPT = `
-  INSERT INTO transcript_index (key, podcast_id, ${TRANSCRIPT_VECTORS.join(', ')})
-  VALUES (:key, :podcastId, ${TRANSCRIPT_VECTORS.map((name) => `(:${name})::tsvector`).join(', ')})
-  ON CONFLICT (key) DO UPDATE
-     SET podcast_id = excluded.podcast_id, ${TRANSCRIPT_VECTORS.map((name) => `${name} = excluded.${name}`).join(', ')}`
+  INSERT INTO transcript_index (key, ${TRANSCRIPT_COLUMNS.join(', ')})
+  VALUES (:key, :podcast_id, (:words)::tsvector, :word_count, ${COUNT_COLUMNS.map((name) => `:${name}`).join(', ')})
+  ON CONFLICT (key) DO UPDATE SET ${TRANSCRIPT_COLUMNS.map((name) => `${name} = excluded.${name}`).join(', ')}`
 
 const MONTH_MS = 30 * DAY_MS
 const EVERYTHING: KeyRange = { from: Number.MIN_SAFE_INTEGER, to: Number.MAX_SAFE_INTEGER }
@@ -52,14 +49,16 @@ export class PostgresWriter implements IndexWriter {
   }
 
   async putTranscript(db: Db, { searchKey, podcastId, text }: TranscriptText): Promise<void> {
-    const texts = [{ words: tokensOf(text), weight: 1 }]
+    const folded = foldText(text)
+    const texts = [{ words: wordsOf(folded), weight: 1 }]
     await ensureMonth(db, searchKey)
-    const { whole, parts } = vocabularyInParts(texts, USUAL.transcript)
+    const { columns, length } = packWordCounts(folded)
     await db.run(PUT_TRANSCRIPT, {
+      ...columns,
       key: searchKey,
-      podcastId,
-      words: whole,
-      ...Object.fromEntries(parts.map((words, part) => [`words${part}`, words])),
+      podcast_id: podcastId,
+      words: vocabularyVector(texts, USUAL.transcript),
+      word_count: length,
     })
     await putPositions(db, 'transcript_parts', searchKey, texts)
   }
@@ -90,6 +89,27 @@ export class PostgresWriter implements IndexWriter {
   async pruneRecent(db: Db, now: number): Promise<number> {
     await ensureMonth(db, firstKeyOf(now + MONTH_MS))
     return 0
+  }
+
+  /** Counts the words of transcripts. */
+  completeTranscripts(db: Db, documents: DocumentStorage, limit: number): Promise<number> {
+    return db.transaction(async (db) => {
+      const keys = (
+        await db.all<{ key: number }>(
+          'SELECT key FROM transcript_index WHERE word_count IS NULL LIMIT :limit',
+          { limit },
+        )
+      ).map(({ key }) => key)
+      const rows = await db.all<{ id: number; podcastId: number; searchKey: number }>(
+        `SELECT id, podcast_id AS "podcastId", search_key AS "searchKey" FROM episodes
+          WHERE search_key IN (${among(db, 'keys')}) ORDER BY id ${lockSelected(db)}`,
+        { keys: JSON.stringify(keys) },
+      )
+      for (const { id, ...row } of rows) {
+        await this.putTranscript(db, { ...row, text: (await findTranscriptText(db, documents, id)) ?? '' })
+      }
+      return rows.length
+    })
   }
 
   async merge(db: Db): Promise<boolean> {

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { hashOfWord } from './fold.js'
 
 /**
  * Folded words as PostgreSQL keeps them. Its own parser never sees a text: vectors are written out
@@ -49,7 +48,7 @@ const RANKS = combinations(3)
     spelling: labels.map(([label], index) => `${index + 1}${label}`).join(','),
   }))
   .sort((a, b) => a.rank - b.rank)
-const HIGHEST_RANK = RANKS.at(-1)!.rank
+export const HIGHEST_RANK = RANKS.at(-1)!.rank
 
 function combinations(length: number): Array<typeof LABELS> {
   if (length === 0) return [[]]
@@ -114,27 +113,6 @@ const vectorOf = (entries: readonly Entry[]) => entries.map(({ spelling }) => sp
 
 export function vocabularyVector(texts: readonly WeighedText[], usualLength: number): string {
   return vectorOf(entriesOf(texts, usualLength))
-}
-
-/**
- * A long vocabulary is stored a second time in this many parts. A ranking reads only the parts of its words.
- */
-export const VOCABULARY_PARTS = 8
-
-/** The part for a word. Stored rows depend on it, so it can never change. */
-export function partOf(word: string): number {
-  return (hashOfWord(word) >>> 0) % VOCABULARY_PARTS
-}
-
-/** The whole vocabulary, and the parts of it in their order. */
-export function vocabularyInParts(
-  texts: readonly WeighedText[],
-  usualLength: number,
-): { whole: string; parts: string[] } {
-  const entries = entriesOf(texts, usualLength)
-  const parts = Array.from({ length: VOCABULARY_PARTS }, (): Entry[] => [])
-  for (const entry of entries) parts[partOf(entry.word)]!.push(entry)
-  return { whole: vectorOf(entries), parts: parts.map(vectorOf) }
 }
 
 /** The positions of the words, part by part. A phrase does not cross from one text into another. */

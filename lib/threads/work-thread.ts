@@ -5,7 +5,7 @@ import { connectToWork } from '../db/open.js'
 import { feedCalls } from '../feeds/feed-calls.js'
 import { systemIds } from '../ids.js'
 import { createSafeFetch } from '../safe-fetch.js'
-import { addMissingPeaks } from '../search/peak-store.js'
+import { writerOf } from '../search/engines.js'
 import { documentStorageOf } from '../transcripts/document-storage.js'
 import { transcriptCalls } from '../transcripts/transcript-calls.js'
 import { Reader } from './reader.js'
@@ -21,7 +21,7 @@ const calls = {
   ...alertCalls(db, documents, config),
   ...feedCalls({ db, documents, reader: new Reader(), ids: systemIds }),
   ...transcriptCalls,
-  addMissingPeaks: (limit: number) => addMissingPeaks(db, documents, limit),
+  completeTranscripts: (limit: number) => writerOf(db).completeTranscripts(db, documents, limit),
   ping: async () => (await db.get<{ one: number }>('SELECT 1 AS one'))!.one,
 }
 

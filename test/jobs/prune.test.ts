@@ -59,7 +59,7 @@ describeOnSqlite('pruning a database of an older version', () => {
     await db.run('DELETE FROM transcript_peaks')
     await db.run("INSERT INTO settings (name, value) VALUES ('peaks_missing', '1')")
 
-    expect(await runJob('prune')).to.include({ peaks: 12 })
+    expect(await runJob('prune')).to.include({ completed_transcripts: 12 })
     expect(await count()).to.equal(12)
     expect(await db.get("SELECT 1 FROM settings WHERE name = 'peaks_missing'")).to.equal(undefined)
   })
