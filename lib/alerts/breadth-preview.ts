@@ -7,13 +7,13 @@ import {
   BREADTH_DAYS,
   type BreadthQuery,
   type BreadthSample,
+  breadthRange,
   candidateKeys,
   containsAny,
-  keysWithinDays,
-  readEpisodes,
   sampleOf,
   shuffled,
 } from './breadth.js'
+import { listKeysWithin, readEpisodeTexts } from './breadth-store.js'
 
 /**
  * Above this number of candidates only a sample is read, so that a preview takes a fraction of a second
@@ -42,7 +42,7 @@ export async function previewBreadth(
   documents: DocumentStorage,
   { keywords, now, limit }: BreadthQuery,
 ): Promise<BreadthPreview> {
-  const within = await keysWithinDays(db, await candidateKeys(db, keywords, now), now)
+  const within = await listKeysWithin(db, await candidateKeys(db, keywords, now), breadthRange(now))
   const atOf = new Map(within.map(({ key, at }) => [key, at]))
   const newestFirst = within.map(({ key }) => key)
   const isEstimate = within.length > READ_AT_MOST
@@ -52,7 +52,7 @@ export async function previewBreadth(
   const samples: BreadthSample[] = []
   const matching: number[] = []
   for (let from = 0; from < keys.length; from += READ_AT_ONCE) {
-    for (const episode of await readEpisodes(db, documents, keys.slice(from, from + READ_AT_ONCE))) {
+    for (const episode of await readEpisodeTexts(db, documents, keys.slice(from, from + READ_AT_ONCE))) {
       if (!containsAny(episode.text, terms)) continue
       matching.push(atOf.get(episode.key)!)
       if (samples.length < SAMPLES) samples.push(sampleOf(episode, keywords))

@@ -1,6 +1,4 @@
-import { isObjectMissing } from '../bucket/bucket-error.js'
 import { DAY_MS, startOfUtcDay } from '../clock.js'
-import { among } from '../db/row-locks.js'
 import type { Db } from '../db/types.js'
 import { searcherOf } from '../search/engines.js'
 import { tokensOf } from '../search/fold.js'
@@ -8,14 +6,13 @@ import { keyRanges } from '../search/search-key.js'
 import { findAsWritten, prepareTerm, prepareText } from '../text/as-written.js'
 import { excerptAround } from '../text/excerpt.js'
 import { isWordCharacter } from '../text/scripts.js'
-import type { DocumentStorage, TextRow } from '../transcripts/document-storage.js'
-import { textBytesSync } from '../transcripts/encoding.js'
+import type { DocumentStorage } from '../transcripts/document-storage.js'
+import { type EpisodeText, listKeysWithin, readEpisodeTexts } from './breadth-store.js'
 import { findKeywords } from './keyword-hits.js'
 
 /** How many days of transcripts are checked. */
 export const BREADTH_DAYS = 7
 const EPISODES_AT_ONCE = 50
-const KEYS_AT_ONCE = 500
 const SAMPLES = 5
 
 export interface BreadthQuery {
@@ -64,14 +61,14 @@ export async function measureBreadth(
   const allowed = limit * BREADTH_DAYS
   const candidates = await candidateKeys(db, keywords, now)
   if (!exact && candidates.length <= allowed) return breadthOf(candidates.length, limit, [])
-  const newest = (await keysWithinDays(db, candidates, now)).map(({ key }) => key)
+  const newest = (await listKeysWithin(db, candidates, breadthRange(now))).map(({ key }) => key)
   const keys = exact ? newest : shuffled(newest)
   const terms = keywords.map(prepareTerm)
   const samples: BreadthSample[] = []
   let tried = 0
   let matching = 0
   while (tried < keys.length && (exact || !isDecided({ tried, matching, all: keys.length, allowed }))) {
-    const episodes = await readEpisodes(db, documents, keys.slice(tried, tried + EPISODES_AT_ONCE))
+    const episodes = await readEpisodeTexts(db, documents, keys.slice(tried, tried + EPISODES_AT_ONCE))
     tried = Math.min(keys.length, tried + EPISODES_AT_ONCE)
     for (const episode of episodes) {
       if (!containsAny(episode.text, terms)) continue
@@ -132,77 +129,18 @@ function breadthOf(episodes: number, limit: number, samples: BreadthSample[]): B
   return { episodesPerDay, limit, tooBroad: episodesPerDay > limit, samples }
 }
 
+export const breadthRange = (now: number) => ({ from: now - BREADTH_DAYS * DAY_MS, to: now })
+
 /** Search keys of episodes that may match; some lie slightly outside the days. */
 export async function candidateKeys(db: Db, keywords: readonly string[], now: number): Promise<number[]> {
   const searcher = searcherOf(db)
   const phrases = keywords.map(tokensOf).filter((tokens) => tokens.length > 0)
   // Episodes of a full second are stored beside it, but never outside their UTC day.
-  const { dated, undated } = keyRanges(
-    startOfUtcDay(now - BREADTH_DAYS * DAY_MS),
-    startOfUtcDay(now) + DAY_MS,
-  )
+  const { dated, undated } = keyRanges(startOfUtcDay(breadthRange(now).from), startOfUtcDay(now) + DAY_MS)
   return [
     ...(await searcher.candidates(db, phrases, dated)),
     ...(await searcher.candidates(db, phrases, undated)),
   ]
-}
-
-/** Keys of episodes that were published within the days, or first stored then if undated; newest first. */
-export async function keysWithinDays(
-  db: Db,
-  keys: readonly number[],
-  now: number,
-): Promise<Array<{ key: number; at: number }>> {
-  const within: Array<{ key: number; at: number }> = []
-  for (let from = 0; from < keys.length; from += KEYS_AT_ONCE) {
-    const rows = await db.all<{ key: number; at: number }>(
-      `SELECT search_key AS key, COALESCE(published_at, held_at) AS at FROM episodes WHERE search_key IN (${among(db, 'keys')})`,
-      { keys: JSON.stringify(keys.slice(from, from + KEYS_AT_ONCE)) },
-    )
-    within.push(...rows.filter(({ at }) => at >= now - BREADTH_DAYS * DAY_MS && at <= now))
-  }
-  return within.sort((a, b) => b.at - a.at || b.key - a.key)
-}
-
-interface EpisodeText {
-  key: number
-  uuid: string
-  title: string
-  text: string
-}
-
-interface TextOfEpisode extends TextRow {
-  uuid: string
-  title: string
-  search_key: number
-}
-
-export async function readEpisodes(
-  db: Db,
-  documents: DocumentStorage,
-  keys: readonly number[],
-): Promise<EpisodeText[]> {
-  const rows = await db.all<TextOfEpisode>(
-    `SELECT e.uuid, e.title, t.encoding, t.text, t.object_key, e.search_key
-       FROM episodes e JOIN transcripts t ON t.episode_id = e.id WHERE e.search_key IN (${among(db, 'keys')})`,
-    { keys: JSON.stringify(keys) },
-  )
-  const order = new Map(keys.map((key, index) => [key, index]))
-  rows.sort((a, b) => order.get(a.search_key)! - order.get(b.search_key)!)
-  const texts = await Promise.all(rows.map((row) => textOf(documents, row)))
-  return rows.map(({ search_key: key, uuid, title }, index) => ({ key, uuid, title, text: texts[index]! }))
-}
-
-/** A transcript that the bucket has lost counts as empty: no alert will match it either. */
-async function textOf(documents: DocumentStorage, row: TextRow): Promise<string> {
-  try {
-    return textBytesSync(await documents.loadText(row))
-      .toString()
-      .replaceAll('\n', ' ')
-  } catch (error) {
-    if (isObjectMissing(error)) return ''
-    throw error
-  }
 }
 
 export function sampleOf({ uuid, title, text }: EpisodeText, keywords: readonly string[]): BreadthSample {

@@ -13,13 +13,6 @@ export async function findPodcastAt(
   return undefined
 }
 
-export async function getFeedUrl(db: Db, podcastId: number): Promise<string> {
-  const row = await db.get<{ feed_url: string }>('SELECT feed_url FROM podcasts WHERE id = :podcastId', {
-    podcastId,
-  })
-  return row!.feed_url
-}
-
 /** Changes the address of a podcast. Returns false if another podcast has that address. */
 export async function movePodcast(db: Db, podcastId: number, address: string): Promise<boolean> {
   const other = await findPodcastByFeedUrl(db, address)

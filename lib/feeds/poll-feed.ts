@@ -37,7 +37,8 @@ export function asFeedError(error: Error): never {
   throw error
 }
 
-async function ask(context: FeedContext, feed: Feed, pass: Pass): Promise<PollSaved> {
+/** Fetches a feed and saves what has changed. */
+async function pollFeed(context: FeedContext, feed: Feed, pass: Pass): Promise<PollSaved> {
   const { safeFetch, work, clock, shortestMs, logger } = context
   const { abort, transcriptsLeasedUntil = null } = pass
   const answer = await fetchFeed(safeFetch, {
@@ -71,7 +72,7 @@ export function pollStep(context: FeedContext, hosts: Capacity): Step<Feed> {
     async work(feed, pass) {
       const { counts } = pass
       counts.polled!++
-      const { added, fault } = await hosts.run(feed.host, () => ask(context, feed, pass))
+      const { added, fault } = await hosts.run(feed.host, () => pollFeed(context, feed, pass))
       counts.episodes_added! += added
       if (added > 0) signals.emit('audio')
       if (fault) throw new FeedError(fault)

@@ -1,13 +1,13 @@
 import type { Db } from '../db/types.js'
 import type { Ids } from '../ids.js'
-import { savePodcast, updatePodcast } from '../podcasts/podcast-store.js'
+import { getFeedUrl, savePodcast, updatePodcast } from '../podcasts/podcast-store.js'
 import { findFeedOfPodcast, insertFeed, recordSuccessfulPoll } from './feed-store.js'
 import type { FeedAnswer } from './fetch-feed.js'
 import { saveItem } from './item-store.js'
-import { findPodcastAt, getFeedUrl, movePodcast } from './podcast-address.js'
+import { findPodcastAt, movePodcast } from './podcast-address.js'
 import { type FeedReading, readFeed } from './read-feed.js'
 import { saveChanges } from './save-changes.js'
-import { type FeedSaving, successOf } from './save-poll.js'
+import { type FeedParts, successOf } from './save-poll.js'
 import { FeedError } from './types.js'
 
 /** Prevents other processes from polling the feed during its admission. */
@@ -51,7 +51,7 @@ async function savePodcastAt(ids: Ids, db: Db, candidate: Candidate): Promise<nu
   return id
 }
 
-async function begin({ db, ids }: FeedSaving, candidate: Candidate, uuid: string) {
+async function insertFollowedFeed({ db, ids }: FeedParts, candidate: Candidate, uuid: string) {
   const { admittedAt, reading } = candidate
   return db.transaction(async (db) => {
     const podcastId = await savePodcastAt(ids, db, candidate)
@@ -72,7 +72,10 @@ async function begin({ db, ids }: FeedSaving, candidate: Candidate, uuid: string
   })
 }
 
-async function readFirst({ db, reader }: FeedSaving, request: SaveAdmissionRequest): Promise<FeedReading> {
+async function readFirstDocument(
+  { db, reader }: FeedParts,
+  request: SaveAdmissionRequest,
+): Promise<FeedReading> {
   const { answer, admittedAt } = request
   const podcast = await findPodcastAt(db, addressesOf(request))
   const { contentType, url } = answer
@@ -95,18 +98,18 @@ export async function findFollowed(db: Db, addresses: readonly string[]): Promis
  * feed. Run it on the work thread.
  * @throws FeedError
  */
-export async function saveAdmission(saving: FeedSaving, request: SaveAdmissionRequest): Promise<Admission> {
-  const { db, ids, documents } = saving
+export async function saveAdmission(parts: FeedParts, request: SaveAdmissionRequest): Promise<Admission> {
+  const { db, ids, documents } = parts
   const { given, url, answer, admittedAt, shortestMs } = request
   const { movedTo } = answer
-  const reading = await readFirst(saving, request)
+  const reading = await readFirstDocument(parts, request)
   const other = movedTo ? await findFollowed(db, [movedTo]) : undefined
   if (other) return other
 
   const uuid = ids.uuid()
-  const begun = await begin(saving, { ...request, reading }, uuid)
-  if (!begun) return (await findFollowed(db, [given, url, movedTo ?? url]))!
-  const { feedId, podcastId } = begun
+  const inserted = await insertFollowedFeed(parts, { ...request, reading }, uuid)
+  if (!inserted) return (await findFollowed(db, [given, url, movedTo ?? url]))!
+  const { feedId, podcastId } = inserted
   const episodes = reading.changes.filter(({ episode }) => episode)
   const context = { podcastId, now: admittedAt, ids, documents, transcriptsLeasedUntil: null }
   await saveChanges(db, episodes, context, (db) =>

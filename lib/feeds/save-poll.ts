@@ -10,8 +10,8 @@ import { type FeedReading, readFeed } from './read-feed.js'
 import { saveChanges } from './save-changes.js'
 import { nextPollAt, spreadOf } from './schedule.js'
 
-/** What saving a feed needs on the work thread. */
-export interface FeedSaving {
+/** What saving a feed needs on the work thread, created once. */
+export interface FeedParts {
   db: Db
   documents: DocumentStorage
   reader: Reader
@@ -43,7 +43,7 @@ export interface PollSaved {
  * @throws FeedError
  */
 export async function savePoll(
-  { db, documents, reader, ids }: FeedSaving,
+  { db, documents, reader, ids }: FeedParts,
   { feed, answer, now, shortestMs, transcriptsLeasedUntil }: SavePollRequest,
 ): Promise<PollSaved> {
   const { podcastId } = feed

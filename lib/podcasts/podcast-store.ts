@@ -203,6 +203,13 @@ async function writeFields(
   return row!
 }
 
+export async function getFeedUrl(db: Db, podcastId: number): Promise<string> {
+  const row = await db.get<{ feed_url: string }>('SELECT feed_url FROM podcasts WHERE id = :podcastId', {
+    podcastId,
+  })
+  return row!.feed_url
+}
+
 /** Changes the feed address. The old address keeps naming the podcast. */
 export async function movePodcastFeed(db: Db, id: number, feedUrl: string): Promise<void> {
   await db.run('UPDATE podcasts SET feed_url = :feedUrl WHERE id = :id', { id, feedUrl })

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { findEpisodeOrigin } from '../../lib/feeds/episode-origin.js'
+import { findEpisodeOrigin } from '../../lib/feeds/episode-origin-store.js'
 import { CommandError, print, withDatabase } from './command.js'
 
 export function register(program: Command): void {

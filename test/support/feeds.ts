@@ -1,4 +1,4 @@
-import type { FeedHealth } from '../../lib/feeds/feed-health.js'
+import type { FeedHealth } from '../../lib/feeds/feed-health-store.js'
 import type { Json } from './api.js'
 import { currentApp } from './app.js'
 import { anApi } from './factories.js'

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { type FeedProblem, problemOf } from '../../../lib/feeds/feed-health.js'
+import { type FeedProblem, problemOf } from '../../../lib/feeds/feed-health-store.js'
 import { asFetchError, type FetchErrorCode } from '../../../lib/net/fetch-error.js'
 import { useApp } from '../../support/app.js'
 import { aFeed, anItem } from '../../support/feed-server.js'
