@@ -99,9 +99,12 @@ function timedWords(item: unknown): Fields[] {
 
 /** Google's last result may repeat the words of all others, with their speakers. Then only that result is read. */
 function withoutSummary(list: unknown[]): unknown[] {
-  const counts = list.map((item) => timedWords(item).length)
-  const last = counts.pop() ?? 0
-  const isSummary = last > 0 && counts.length > 0 && counts.reduce((sum, count) => sum + count, 0) === last
+  const others = list.slice(0, -1).flatMap((item) => timedWords(item))
+  const last = timedWords(list.at(-1))
+  const isSame = (one: Fields, other: Fields) =>
+    timeOf(one, START) === timeOf(other, START) && stringOf(one, TEXT) === stringOf(other, TEXT)
+  const isSummary =
+    last.length > 0 && last.length === others.length && last.every((word, at) => isSame(word, others[at]!))
   return isSummary ? list.slice(-1) : list
 }
 

@@ -73,6 +73,15 @@ describe('the JSON output of a recogniser', () => {
     expect(sentencesOf({ results })).to.deep.equal(['1-2 Hello.', '2-3 >> Hi.'])
   })
 
+  it('all results of the JSON of Google Speech are read when the last has as many words as the others', () => {
+    const results = [
+      { alternatives: [{ transcript: 'Hello.', words: [word('Hello.', '1s', '2s')] }] },
+      { alternatives: [{ transcript: 'Hello.', words: [word('Hello.', '2s', '3s')] }] },
+    ]
+
+    expect(sentencesOf({ results })).to.deep.equal(['1-2 Hello.', '2-3 Hello.'])
+  })
+
   it('the JSON of Deepgram is read with the times of its words', () => {
     const words = [
       { word: 'hello', punctuated_word: 'Hello', start: 1, end: 1.5, speaker: 0 },
