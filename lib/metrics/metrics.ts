@@ -65,15 +65,31 @@ export class Metrics {
     registers: [this.registry],
   })
 
+  private readonly due = new Gauge({
+    name: 'overheard_queue_depth',
+    help: 'Rows that are due and not being worked on, by step. Of the database: every process shows the same.',
+    labelNames: ['queue'] as const,
+    registers: [this.registry],
+  })
+
+  private readonly setAside = new Gauge({
+    name: 'overheard_queue_set_aside',
+    help: 'Rows that were given up and wait for a person, by step. Of the database: every process shows the same.',
+    labelNames: ['queue'] as const,
+    registers: [this.registry],
+  })
+
   private readonly steps: StepLags
   private reading: Promise<void> = Promise.resolve()
 
-  constructor(db: Db, clock: Clock) {
+  constructor(
+    private readonly db: Db,
+    private readonly clock: Clock,
+  ) {
     this.steps = new StepLags(db, clock)
     for (const direction of ['prompt', 'completion']) this.tokens.inc({ direction }, 0)
     for (const step of ['fetched', 'transcribed', 'matched', 'delivered']) this.lags.zero({ step })
     for (const outcome of ['succeeded', 'retrying', 'failed']) this.attempts.inc({ outcome }, 0)
-    this.showQueues(db, clock)
     this.showFeeds(db)
   }
 
@@ -90,7 +106,7 @@ export class Metrics {
 
   /** All metrics in Prometheus' text format. */
   async text(): Promise<string> {
-    const read = this.reading.then(() => this.readSteps())
+    const read = this.reading.then(() => this.readDatabase())
     // A failed reading fails only this request, not the next one.
     this.reading = read.catch(() => undefined)
     await read
@@ -124,30 +140,12 @@ export class Metrics {
     this.droppedQuestions.inc()
   }
 
-  private async readSteps(): Promise<void> {
+  private async readDatabase(): Promise<void> {
     for (const { step, seconds } of await this.steps.read()) this.lags.observe({ step }, seconds)
-  }
-
-  /** Read from the database, so every process shows the same values: scrape them from one process only. */
-  private showQueues(db: Db, clock: Clock): void {
-    const setAside = new Gauge({
-      name: 'overheard_queue_set_aside',
-      help: 'Rows that were given up and wait for a person, by step. Of the database: every process shows the same.',
-      labelNames: ['queue'] as const,
-      registers: [this.registry],
-    })
-    new Gauge({
-      name: 'overheard_queue_depth',
-      help: 'Rows that are due and not being worked on, by step. Of the database: every process shows the same.',
-      labelNames: ['queue'] as const,
-      registers: [this.registry],
-      async collect() {
-        for (const { step, due, setAside: given } of await depthsOf(db, clock.now())) {
-          this.set({ queue: step }, due)
-          setAside.set({ queue: step }, given)
-        }
-      },
-    })
+    for (const { step, due, setAside } of await depthsOf(this.db, this.clock.now())) {
+      this.due.set({ queue: step }, due)
+      this.setAside.set({ queue: step }, setAside)
+    }
   }
 
   private showFeeds(db: Db): void {

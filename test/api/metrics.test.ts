@@ -99,8 +99,8 @@ describe('GET /metrics', () => {
     )
     for (let attempt = 0; attempt < 3; attempt++) services.metrics.countAttempt('retrying')
 
-    expect(await readSeries('overheard_deliveries_total{outcome="retrying"}')).to.equal(3)
     expect(await readSeries('overheard_queue_set_aside{queue="mail"}')).to.equal(1)
+    expect(await readSeries('overheard_deliveries_total{outcome="retrying"}')).to.equal(3)
   })
 
   it('answers concurrent requests', async () => {
