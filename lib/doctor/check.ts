@@ -1,5 +1,8 @@
+import { existsSync } from 'node:fs'
 import type { Clock } from '../clock.js'
 import type { Config } from '../config.js'
+import { connect, isPostgres } from '../db/open.js'
+import type { Db } from '../db/types.js'
 import type { SafeFetch } from '../safe-fetch.js'
 
 /** The result of a check and, for a fault, how to fix it. */
@@ -23,5 +26,21 @@ export interface Patient {
 
 export const fine = (detail: string): Finding => ({ ok: true, detail })
 export const fault = (detail: string): Finding => ({ ok: false, detail })
+
+/** What `read` finds in the database. Undefined if there is none yet or it cannot be read: other checks report that. */
+export async function fromDatabase<T>(
+  { database }: Config,
+  read: (db: Db) => Promise<T | undefined>,
+): Promise<T | undefined> {
+  if (!isPostgres(database) && !existsSync(database)) return undefined
+  const db = connect(database)
+  try {
+    return await read(db)
+  } catch {
+    return undefined
+  } finally {
+    await db.close()
+  }
+}
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

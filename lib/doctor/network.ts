@@ -1,6 +1,4 @@
-import { existsSync } from 'node:fs'
-import { connect, isPostgres } from '../db/open.js'
-import { type Finding, fault, fine, messageOf, type Patient } from './check.js'
+import { type Finding, fault, fine, fromDatabase, messageOf, type Patient } from './check.js'
 
 const PATIENCE_MS = 8000
 const ASKED_AT_MOST = 3
@@ -20,21 +18,15 @@ export interface Outside {
 }
 
 /** Publishers of followed feeds; no other host is contacted. */
-async function origins({ database }: Patient['config']): Promise<string[]> {
-  if (!isPostgres(database) && !existsSync(database)) return []
-  const db = connect(database)
-  try {
+async function origins(config: Patient['config']): Promise<string[]> {
+  const found = await fromDatabase(config, async (db) => {
     const rows = await db.all<{ url: string }>(
       `SELECT p.feed_url AS url FROM feeds f JOIN podcasts p ON p.id = f.podcast_id
         WHERE f.poll_due_at IS NOT NULL ORDER BY f.last_success_at DESC LIMIT 50`,
     )
-    return [...new Set(rows.map(({ url }) => new URL(url).origin))].slice(0, ASKED_AT_MOST)
-  } catch {
-    // Not migrated yet, or damaged: other checks report that.
-    return []
-  } finally {
-    await db.close()
-  }
+    return new Set(rows.map(({ url }) => new URL(url).origin))
+  })
+  return [...(found ?? [])].slice(0, ASKED_AT_MOST)
 }
 
 export async function lookOutside(patient: Patient): Promise<Outside> {

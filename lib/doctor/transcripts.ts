@@ -1,34 +1,23 @@
-import { existsSync } from 'node:fs'
 import { Bucket } from '../bucket/bucket.js'
-import { connect, isPostgres } from '../db/open.js'
+import type { Db } from '../db/types.js'
 import { systemIds } from '../ids.js'
-import { type Finding, fault, fine, messageOf, type Patient } from './check.js'
+import { type Finding, fault, fine, fromDatabase, messageOf, type Patient } from './check.js'
 
 const PATIENCE = { headMs: 8000, wholeMs: 8000, tries: 2 }
 
-interface Held {
+interface Counts {
   transcripts: number
   inBucket: number
   /** Objects that no row names; the nightly pruning removes them. */
   loose: number
 }
 
-/** Undefined when there is no readable database yet; other checks report that. */
-async function countHeld({ database }: Patient['config']): Promise<Held | undefined> {
-  if (!isPostgres(database) && !existsSync(database)) return undefined
-  const db = connect(database)
-  try {
-    return await db.get<Held>(
-      `SELECT (SELECT count(*) FROM transcripts) AS transcripts,
-              (SELECT count(*) FROM transcripts WHERE object_key <> '') AS "inBucket",
-              (SELECT count(*) FROM loose_objects) AS loose`,
-    )
-  } catch {
-    return undefined
-  } finally {
-    await db.close()
-  }
-}
+const countTranscripts = (db: Db) =>
+  db.get<Counts>(
+    `SELECT (SELECT count(*) FROM transcripts) AS transcripts,
+            (SELECT count(*) FROM transcripts WHERE object_key <> '') AS "inBucket",
+            (SELECT count(*) FROM loose_objects) AS loose`,
+  )
 
 /** Writes, reads and removes a small object. */
 async function tryOut(bucket: Bucket): Promise<void> {
@@ -41,11 +30,11 @@ async function tryOut(bucket: Bucket): Promise<void> {
 }
 
 export async function checkTranscripts({ config, safeFetch }: Patient): Promise<Finding> {
-  const held = await countHeld(config)
+  const counts = await fromDatabase(config, countTranscripts)
   if (!config.transcriptBucket) {
-    if (!held?.inBucket) return fine('in the database')
+    if (!counts?.inBucket) return fine('in the database')
     return fault(
-      `${held.inBucket} transcripts are in a bucket, but OVERHEARD_TRANSCRIPTS is not set. Set it, and the AWS_… variables, as they were.`,
+      `${counts.inBucket} transcripts are in a bucket, but OVERHEARD_TRANSCRIPTS is not set. Set it, and the AWS_… variables, as they were.`,
     )
   }
   const bucket = new Bucket(config.transcriptBucket, safeFetch)
@@ -56,8 +45,8 @@ export async function checkTranscripts({ config, safeFetch }: Patient): Promise<
       `${messageOf(error)}. Check OVERHEARD_TRANSCRIPTS, the AWS_… variables, and that the key may get, put and delete objects there.`,
     )
   }
-  const found = held
-    ? `: ${held.inBucket} transcripts are there, ${held.transcripts - held.inBucket} in the database; ${held.loose} objects wait to be removed`
+  const found = counts
+    ? `: ${counts.inBucket} transcripts are there, ${counts.transcripts - counts.inBucket} in the database; ${counts.loose} objects wait to be removed`
     : ''
   return fine(`${bucket.name} stores, returns and removes objects${found}`)
 }
