@@ -14,6 +14,16 @@ const BINDING_BYTES = 9
  */
 export type CursorBinding = readonly (string | number | boolean | null | readonly string[])[]
 
+export interface PageQuery {
+  limit: number
+  cursor?: string
+}
+
+export interface Page<T> {
+  results: T[]
+  nextCursor: string | null
+}
+
 /**
  * Opaque page cursors: base64url of a checksum, a digest of the binding, and a JSON payload. Only the service
  * can make or change a cursor, because the checksum is keyed. The key is in the database, so cursors survive
@@ -51,6 +61,18 @@ export class Cursors {
       throw new AppError('invalid_cursor')
     if (!body.subarray(0, BINDING_BYTES).equals(this.digest(binding))) throw new AppError('stale_cursor')
     return JSON.parse(body.subarray(BINDING_BYTES).toString()) as T
+  }
+
+  /** The first `limit` of `rows`. Read one row more than that: it tells whether there is a next page. */
+  page<Row extends { id: number }>(
+    rows: readonly Row[],
+    limit: number,
+    binding: CursorBinding,
+    positionOf: (last: Row) => unknown = ({ id }) => id,
+  ): Page<Row> {
+    const results = rows.slice(0, limit)
+    const nextCursor = rows.length > limit ? this.issue(binding, positionOf(results.at(-1)!)) : null
+    return { results, nextCursor }
   }
 
   private checksum(body: Buffer): Buffer {

@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.js'
-import type { CursorBinding, Cursors } from '../cursor.js'
+import type { CursorBinding, Cursors, Page, PageQuery } from '../cursor.js'
 import type { Database } from '../db/types.js'
 import { VersionedCache } from '../db/versioned-cache.js'
 import { AppError } from '../errors.js'
@@ -21,16 +21,6 @@ import {
 const CALLERS_AT_MOST = 10_000
 
 const keyIn = (authorization = ''): string | undefined => /^bearer +(\S+) *$/i.exec(authorization)?.[1]
-
-export interface PageQuery {
-  limit: number
-  cursor?: string
-}
-
-export interface Page<T> {
-  results: T[]
-  nextCursor: string | null
-}
 
 /** Authenticates callers, and lists the teams and people that they may see. */
 export class Accounts {
@@ -91,7 +81,7 @@ export class Accounts {
     const afterId = this.cursors.read<number>(cursor, binding) ?? 0
     if (caller.team) return { results: afterId === 0 ? [caller.team] : [], nextCursor: null }
     const teams = await listTeamsOfAccount(this.db, caller.account.id, afterId, limit + 1)
-    return this.page(teams, limit, binding)
+    return this.cursors.page(teams, limit, binding)
   }
 
   /** @throws AppError `team_not_found`, also for a team of another account */
@@ -103,7 +93,7 @@ export class Accounts {
     const binding: CursorBinding = ['listTeamMembers', caller.account.uuid, teamUuid]
     const afterId = this.cursors.read<number>(cursor, binding) ?? 0
     const team = await this.reachableTeam(caller, teamUuid)
-    return this.page(await listMembers(this.db, team.id, afterId, limit + 1), limit, binding)
+    return this.cursors.page(await listMembers(this.db, team.id, afterId, limit + 1), limit, binding)
   }
 
   /** The error for a well-formed but unknown key or code. */
@@ -124,11 +114,5 @@ export class Accounts {
     const found = caller.team ? team : await this.findTeam(caller, uuid)
     if (!found) throw new AppError('team_not_found')
     return found
-  }
-
-  private page<T extends { id: number }>(rows: T[], limit: number, binding: CursorBinding): Page<T> {
-    const results = rows.slice(0, limit)
-    const nextCursor = rows.length > limit ? this.cursors.issue(binding, results.at(-1)!.id) : null
-    return { results, nextCursor }
   }
 }

@@ -1,9 +1,8 @@
 import type { Caller, Team } from '../accounts/account.js'
-import type { Page, PageQuery } from '../accounts/accounts.js'
 import { findAccount } from '../accounts/admin-store.js'
 import type { Clock } from '../clock.js'
 import type { Config } from '../config.js'
-import type { CursorBinding, Cursors } from '../cursor.js'
+import type { CursorBinding, Cursors, Page, PageQuery } from '../cursor.js'
 import type { Db } from '../db/types.js'
 import { AppError, type FaultyFields, invalidInput } from '../errors.js'
 import type { Ids } from '../ids.js'
@@ -57,11 +56,7 @@ export class Alerts {
     const binding: CursorBinding = ['listAlerts', caller.account.uuid, team.uuid]
     const beforeId = cursors.read<number>(cursor, binding) ?? Number.MAX_SAFE_INTEGER
     const alerts = await listAlerts(db, { teamId: team.id, beforeId, limit: limit + 1 })
-    const results = alerts.slice(0, Math.min(limit, countFitting(alerts)))
-    return {
-      results,
-      nextCursor: alerts.length > results.length ? cursors.issue(binding, results.at(-1)!.id) : null,
-    }
+    return cursors.page(alerts, Math.min(limit, countFitting(alerts)), binding)
   }
 
   /** @throws AppError `alert_not_found` */

@@ -1,7 +1,6 @@
 import type { Caller, Team } from '../accounts/account.js'
-import type { Page, PageQuery } from '../accounts/accounts.js'
 import { type Clock, DAY_MS, startOfUtcDay, utcDay } from '../clock.js'
-import type { CursorBinding, Cursors } from '../cursor.js'
+import type { CursorBinding, Cursors, Page, PageQuery } from '../cursor.js'
 import type { Db } from '../db/types.js'
 import { AppError } from '../errors.js'
 import { findAlert } from './alert-store.js'
@@ -79,11 +78,8 @@ export class Matches {
   }
 
   private page(found: StoredMatch[], limit: number, binding: CursorBinding): Page<MatchBody> {
-    const shown = found.slice(0, limit)
-    return {
-      results: shown.map(({ body }) => body),
-      nextCursor: found.length > limit ? this.cursors.issue(binding, shown.at(-1)!.id) : null,
-    }
+    const { results, nextCursor } = this.cursors.page(found, limit, binding)
+    return { results: results.map(({ body }) => body), nextCursor }
   }
 
   private get since(): number {

@@ -1,5 +1,4 @@
-import type { Page, PageQuery } from '../accounts/accounts.js'
-import type { CursorBinding, Cursors } from '../cursor.js'
+import type { CursorBinding, Cursors, Page, PageQuery } from '../cursor.js'
 import type { Db } from '../db/types.js'
 
 /** The state of a feed, for the operator. */
@@ -126,12 +125,7 @@ export async function listFeedPage(
   const afterId = cursors.read<number>(cursor, binding) ?? 0
   const page = { afterId, limit: limit + 1, onlyFailing: only === 'failing' }
   const [feeds, totals] = await Promise.all([listHealthAfter(db, page), countFeeds(db)])
-  const results = feeds.slice(0, limit)
-  return {
-    results,
-    totals,
-    nextCursor: feeds.length > limit ? cursors.issue(binding, results.at(-1)!.id) : null,
-  }
+  return { ...cursors.page(feeds, limit, binding), totals }
 }
 
 /** Counts the episodes of the listed feeds only, so that a page costs the same however many feeds exist. */

@@ -1,7 +1,6 @@
 import type { Caller } from '../accounts/account.js'
-import type { Page, PageQuery } from '../accounts/accounts.js'
 import type { Clock } from '../clock.js'
-import type { CursorBinding, Cursors } from '../cursor.js'
+import type { CursorBinding, Cursors, Page, PageQuery } from '../cursor.js'
 import type { Database } from '../db/types.js'
 import { VersionedCache } from '../db/versioned-cache.js'
 import type { Episode } from '../episodes/episode.js'
@@ -45,9 +44,10 @@ export class Podcasts {
     const podcastId = await findPodcastId(this.db, uuid.toLowerCase())
     if (podcastId === undefined) throw new AppError('podcast_not_found')
     const episodes = await listEpisodesOfPodcast(this.db, podcastId, after, limit + 1)
-    const results = episodes.slice(0, limit)
-    const last = results.at(-1)
-    const next = episodes.length > limit && last ? { publishedAt: last.publishedAt, id: last.id } : null
-    return { results, nextCursor: next && this.cursors.issue(binding, next) }
+    const positionOf = ({ publishedAt, id }: (typeof episodes)[number]): EpisodePosition => ({
+      publishedAt,
+      id,
+    })
+    return this.cursors.page(episodes, limit, binding, positionOf)
   }
 }

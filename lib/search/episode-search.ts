@@ -1,7 +1,6 @@
 import type { Caller } from '../accounts/account.js'
-import type { Page } from '../accounts/accounts.js'
 import { utcDay } from '../clock.js'
-import type { CursorBinding } from '../cursor.js'
+import type { CursorBinding, Page } from '../cursor.js'
 import { findPodcastId } from '../podcasts/podcast-store.js'
 import type { EpisodeHit } from './episode-hits.js'
 import { onlyExcludes, parseQuery } from './query.js'

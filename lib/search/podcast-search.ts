@@ -1,6 +1,5 @@
 import type { Caller } from '../accounts/account.js'
-import type { Page } from '../accounts/accounts.js'
-import type { CursorBinding } from '../cursor.js'
+import type { CursorBinding, Page } from '../cursor.js'
 import type { Podcast } from '../podcasts/podcast.js'
 import type { PodcastQuery } from './podcast-calls.js'
 import type { PodcastField } from './podcast-matches.js'

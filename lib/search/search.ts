@@ -1,5 +1,5 @@
 import type { Caller } from '../accounts/account.js'
-import type { Page } from '../accounts/accounts.js'
+import type { Page } from '../cursor.js'
 import type { Podcast } from '../podcasts/podcast.js'
 import { type EpisodeHitPage, type EpisodeSearchRequest, searchEpisodes } from './episode-search.js'
 import { type PodcastSearchRequest, searchPodcasts } from './podcast-search.js'

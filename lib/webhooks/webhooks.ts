@@ -1,8 +1,7 @@
 import type { Team } from '../accounts/account.js'
-import type { Page, PageQuery } from '../accounts/accounts.js'
 import { MATCHES_KEPT_MS } from '../alerts/match-store.js'
 import type { Clock } from '../clock.js'
-import type { CursorBinding, Cursors } from '../cursor.js'
+import type { CursorBinding, Cursors, Page, PageQuery } from '../cursor.js'
 import { isUniqueViolation } from '../db/errors.js'
 import { lockRows } from '../db/row-locks.js'
 import type { Db } from '../db/types.js'
@@ -129,9 +128,7 @@ export class Webhooks {
       limit: limit + 1,
       status,
     })
-    const results = rows.slice(0, limit)
-    const nextCursor = rows.length > limit ? cursors.issue(binding, results.at(-1)!.id) : null
-    return { results, nextCursor }
+    return cursors.page(rows, limit, binding)
   }
 
   /** Every attempt of a delivery, oldest first. @throws AppError `not_found` for an unknown delivery */
