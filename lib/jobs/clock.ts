@@ -1,6 +1,6 @@
 import { DAY_MS, MINUTE_MS } from '../clock.js'
 import { monotonicNow } from '../db/monotonic-now.js'
-import { bringForward, recallFarAhead } from '../queue/queue.js'
+import { followClockBack } from '../queue/queue.js'
 import { QUEUES } from '../queue/queues.js'
 import type { Services } from '../services.js'
 import { noteChangedTimes } from '../webhooks/due-delivery-store.js'
@@ -24,15 +24,14 @@ export function followClock({ db, clock, signals, logger }: Services): Job {
 
     async run() {
       const [now, monotonic] = [clock.now(), monotonicNow()]
-      const backBy = last === undefined ? 0 : last.wall + (monotonic - last.monotonic) - now
+      const backBy = last === undefined ? 0 : Math.round(last.wall + (monotonic - last.monotonic) - now)
       const isFirst = last === undefined
       last = { wall: now, monotonic }
       if (!isFirst && backBy < LEAST_STEP_MS) return {}
       await db.transaction(async (db) => {
         let changed = 0
         for (const queue of Object.values(QUEUES)) {
-          if (!isFirst) changed += await bringForward(db, queue, { now, backBy: Math.round(backBy) })
-          changed += await recallFarAhead(db, queue, { now, beyond: now + LONGEST_PAUSE_MS })
+          changed += await followClockBack(db, queue, { now, backBy, beyond: now + LONGEST_PAUSE_MS })
         }
         if (changed > 0) await noteChangedTimes(db, now)
       }, 'read committed')

@@ -18,11 +18,14 @@ export class WorkFailure extends Error {
   readonly isPermanent: boolean
   /** The server asked for at least this pause. */
   readonly retryAfterMs: number
+  /** A server that this step needs is unreachable, so trying other rows is pointless. */
+  readonly isAway: boolean
 
-  constructor(message: string, { isPermanent = false, retryAfterMs = 0 } = {}) {
+  constructor(message: string, { isPermanent = false, retryAfterMs = 0, isAway = false } = {}) {
     super(message)
     this.isPermanent = isPermanent
     this.retryAfterMs = retryAfterMs
+    this.isAway = isAway
   }
 }
 

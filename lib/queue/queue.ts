@@ -166,34 +166,22 @@ export async function putBack(db: Db, queue: Queue, id: number, now: number): Pr
 }
 
 /**
- * Moves due times back after the clock was set back by `backBy`, so that short pauses do not grow by that
- * time. Two workers that both notice may move a row twice, which does no harm.
+ * Moves due times back after the clock was set back by `backBy`, so that short pauses do not grow by that time. Rows due
+ * after `beyond`, later than any pause or lease allows, become due at once: a wrong clock wrote them. Two workers that
+ * both notice may move a row twice, which does no harm.
  */
-export async function bringForward(
+export async function followClockBack(
   db: Db,
   queue: Queue,
-  { now, backBy }: { now: number; backBy: number },
+  { now, backBy, beyond }: { now: number; backBy: number; beyond: number },
 ): Promise<number> {
   const { due, leased } = columnsOf(queue)
   const { changes } = await db.run(
-    `UPDATE ${queue.table} SET ${due} = CASE WHEN ${due} - :backBy > :now THEN ${due} - :backBy ELSE :now END
-      WHERE ${queue.open ?? 'TRUE'} AND ${due} > :now AND ${leased} IS NULL`,
-    { now, backBy },
-  )
-  return changes
-}
-
-/** Makes rows due that are due later than any pause or lease allows: a wrong clock wrote them. */
-export async function recallFarAhead(
-  db: Db,
-  queue: Queue,
-  { now, beyond }: { now: number; beyond: number },
-): Promise<number> {
-  const { due, leased } = columnsOf(queue)
-  const { changes } = await db.run(
-    `UPDATE ${queue.table} SET ${due} = :now, ${leased} = NULL
-      WHERE ${queue.open ?? 'TRUE'} AND ${due} > :beyond`,
-    { now, beyond },
+    `UPDATE ${queue.table}
+        SET ${due} = CASE WHEN ${due} > :beyond OR ${due} - :backBy < :now THEN :now ELSE ${due} - :backBy END,
+            ${leased} = NULL
+      WHERE ${queue.open ?? 'TRUE'} AND ${due} > :from AND (${leased} IS NULL OR ${due} > :beyond)`,
+    { now, backBy, beyond, from: backBy === 0 ? beyond : now },
   )
   return changes
 }

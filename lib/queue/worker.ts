@@ -28,11 +28,6 @@ export interface Step<Item extends Leased> extends Failing<Item> {
    * @throws WorkFailure for an external reason; any other error is logged as a bug; both are retried
    */
   work(item: Item, pass: Pass): Promise<void>
-  /**
-   * Whether the error means that a server this step needs is unreachable, so that trying other rows is
-   * pointless.
-   */
-  isAway?(error: unknown): boolean
   onFailure?(item: Item, failed: FailedRow, pass: Pass): void
   /** Describes a row in the log. */
   about?(item: Item): object
@@ -138,7 +133,7 @@ export class Worker<Item extends Leased> {
     const { db, clock, logger } = this.parts
     const now = clock.now()
     if (pass.abort.aborted) return releaseRow(db, step.queue, item.id, now)
-    const isAway = isUnavailable(error) || step.isAway?.(error) === true
+    const isAway = isUnavailable(error) || (error instanceof WorkFailure && error.isAway)
     if (isAway) this.rest(item, error, pass)
     const policy = isAway ? POLICIES.away : step.policy
     const failed = await recordFailure(db, { ...step, policy }, item, { error, now })

@@ -39,7 +39,6 @@ export function recogniseStep({ config, safeFetch, logger, signals, feeds }: Ser
     policy: POLICIES.recognise,
     total: 1,
     counts: { recognised: 0 },
-    isAway: (error) => error instanceof TranscribeFault && error.reason === 'unavailable',
 
     async lease({ now, until }) {
       if (!chosenTranscriber()) return []

@@ -3,42 +3,13 @@ import type { Db } from '../db/types.js'
 import { eventBody, type MatchDocument } from './event.js'
 import { type Delivery, type DeliveryStatus, EVENT_TYPE } from './webhook.js'
 
-interface DeliveryRow {
-  id: number
-  uuid: string
-  event_type: string
-  is_test: number
-  status: DeliveryStatus
-  attempts: number
-  created_at: number
-  delivered_at: number | null
-  last_attempt_at: number | null
-  next_attempt_at: number | null
-  last_status_code: number | null
-  error: string
-  target_url: string
-}
+const COLUMNS = `id, uuid, event_type AS "eventType", is_test AS "isTest", status, attempts, created_at AS "createdAt",
+  delivered_at AS "deliveredAt", last_attempt_at AS "lastAttemptAt", next_attempt_at AS "nextAttemptAt",
+  last_status_code AS "lastStatusCode", error AS "lastError", target_url AS "targetUrl"`
 
-const COLUMNS = `id, uuid, event_type, is_test, status, attempts, created_at, delivered_at, last_attempt_at,
-  next_attempt_at, last_status_code, error, target_url`
+type DeliveryRow = Omit<Delivery, 'isTest'> & { isTest: number }
 
-function deliveryOf(row: DeliveryRow): Delivery {
-  return {
-    id: row.id,
-    uuid: row.uuid,
-    eventType: row.event_type,
-    isTest: row.is_test === 1,
-    status: row.status,
-    attempts: row.attempts,
-    createdAt: row.created_at,
-    deliveredAt: row.delivered_at,
-    lastAttemptAt: row.last_attempt_at,
-    nextAttemptAt: row.next_attempt_at,
-    lastStatusCode: row.last_status_code,
-    lastError: row.error,
-    targetUrl: row.target_url,
-  }
-}
+const deliveryOf = (row: DeliveryRow): Delivery => ({ ...row, isTest: row.isTest === 1 })
 
 /**
  * Inserts the delivery of a new match for the team's webhook. Call it in the transaction that inserts the match, with
@@ -156,22 +127,15 @@ export interface SentEvent {
  * than `since`, or belongs to another webhook than `webhookId`. Operators give no webhook: they may resend
  * any delivery.
  */
-export async function findSentEvent(
+export function findSentEvent(
   db: Db,
   { webhookId, ...delivery }: { uuid: string; since: number; webhookId?: number | undefined },
 ): Promise<SentEvent | undefined> {
-  const row = await db.get<{
-    webhook_id: number
-    match_uuid: string | null
-    body: string
-    target_url: string
-  }>(
-    `SELECT webhook_id, match_uuid, body, target_url FROM deliveries
+  return db.get<SentEvent>(
+    `SELECT webhook_id AS "webhookId", match_uuid AS "matchUuid", body, target_url AS "targetUrl" FROM deliveries
       WHERE uuid = :uuid AND created_at > :since ${webhookId === undefined ? '' : 'AND webhook_id = :webhookId'}`,
     webhookId === undefined ? delivery : { ...delivery, webhookId },
   )
-  if (!row) return undefined
-  return { webhookId: row.webhook_id, matchUuid: row.match_uuid, body: row.body, targetUrl: row.target_url }
 }
 
 /** Counts the deliveries of a webhook that wait for their first or next attempt. */

@@ -20,34 +20,18 @@ export interface WebhookSummary {
   lastError: string
 }
 
-interface SummaryRow {
-  uuid: string
-  team_uuid: string
-  team_name: string
-  url: string
-  is_active: number
-  disabled_at: number | null
-  disabled_reason: 'failing' | null
-  last_success_at: number | null
-  created_at: number
-  pending: number
-  succeeded: number
-  failed: number
-  cancelled: number
-  last_error: string | null
-}
-
 /** Lists every webhook by creation, with its deliveries since `since` counted by status. */
 export async function summariseWebhooks(db: Db, since: number): Promise<WebhookSummary[]> {
-  const rows = await db.all<SummaryRow>(
-    `SELECT w.uuid, t.uuid AS team_uuid, t.name AS team_name, w.url, w.is_active, w.disabled_at,
-            w.disabled_reason, w.last_success_at, w.created_at,
+  const rows = await db.all<Omit<WebhookSummary, 'isActive'> & { isActive: number }>(
+    `SELECT w.uuid, t.uuid AS "teamUuid", t.name AS "teamName", w.url, w.is_active AS "isActive",
+            w.disabled_at AS "disabledAt", w.disabled_reason AS "disabledReason",
+            w.last_success_at AS "lastSuccessAt", w.created_at AS "createdAt",
             COUNT(CASE WHEN d.status = 'pending' THEN 1 END) AS pending,
             COUNT(CASE WHEN d.status = 'succeeded' THEN 1 END) AS succeeded,
             COUNT(CASE WHEN d.status = 'failed' THEN 1 END) AS failed,
             COUNT(CASE WHEN d.status = 'cancelled' THEN 1 END) AS cancelled,
-            (SELECT error FROM deliveries
-              WHERE webhook_id = w.id AND error <> '' ORDER BY last_attempt_at DESC LIMIT 1) AS last_error
+            COALESCE((SELECT error FROM deliveries
+                       WHERE webhook_id = w.id AND error <> '' ORDER BY last_attempt_at DESC LIMIT 1), '') AS "lastError"
        FROM webhooks w
        JOIN teams t ON t.id = w.team_id
        LEFT JOIN deliveries d ON d.webhook_id = w.id AND d.created_at > :since
@@ -55,22 +39,7 @@ export async function summariseWebhooks(db: Db, since: number): Promise<WebhookS
       ORDER BY w.id`,
     { since },
   )
-  return rows.map((row) => ({
-    uuid: row.uuid,
-    teamUuid: row.team_uuid,
-    teamName: row.team_name,
-    url: row.url,
-    isActive: row.is_active === 1,
-    disabledAt: row.disabled_at,
-    disabledReason: row.disabled_reason,
-    lastSuccessAt: row.last_success_at,
-    createdAt: row.created_at,
-    pending: row.pending,
-    succeeded: row.succeeded,
-    failed: row.failed,
-    cancelled: row.cancelled,
-    lastError: row.last_error ?? '',
-  }))
+  return rows.map((row) => ({ ...row, isActive: row.isActive === 1 }))
 }
 
 /** How many matches `listMatchesToReplay` would list in total. */

@@ -72,10 +72,6 @@ export class Receivers {
   /** `refusing` settles when an unproven receiver that was refused may get a request. */
   constructor(private readonly refuseUntil: (refusing: Promise<void>) => void) {}
 
-  get all(): Iterable<Receiver> {
-    return this.byWebhook.values()
-  }
-
   get isFull(): boolean {
     return this.requests.free === 0
   }

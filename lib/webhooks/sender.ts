@@ -58,8 +58,8 @@ export type SenderCounts = Record<Recorded['status'], number>
 export class Sender {
   private readonly outcomes: OutcomeWriter
   private readonly loop = new WorkLoop()
-  private counts: SenderCounts = noCounts()
-  private isStopping = false
+  private counts = noCounts()
+  private abort = AbortSignal.abort()
   /** A pass lasts until no receiver is refused any more. */
   private readonly receivers = new Receivers((refusing) => {
     void this.loop.start(refusing.then(() => this.loop.wake()))
@@ -75,18 +75,9 @@ export class Sender {
    */
   async run(abort: AbortSignal): Promise<SenderCounts> {
     this.counts = noCounts()
-    this.isStopping = abort.aborted
-    const stop = () => {
-      this.isStopping = true
-      this.releaseAll()
-    }
-    abort.addEventListener('abort', stop)
-    try {
-      await this.loop.run(() => this.begin(abort), abort)
-      return this.counts
-    } finally {
-      abort.removeEventListener('abort', stop)
-    }
+    this.abort = abort
+    await this.loop.run(() => this.begin(), abort)
+    return this.counts
   }
 
   /** More deliveries became due. */
@@ -95,24 +86,24 @@ export class Sender {
   }
 
   /** Leases as much as the limits allow and sends it. Returns whether there may be more to start. */
-  private async begin(abort: AbortSignal): Promise<boolean> {
+  private async begin(): Promise<boolean> {
     const { db, clock } = this.parts
     const rooms = await this.loop.look(() => this.findRoom())
-    if (rooms.length === 0) return false
+    if (rooms.size === 0) return false
+    const quotas = Array.from(rooms.values(), ({ receiver, count }) => ({
+      webhookId: receiver.webhookId,
+      count,
+    }))
     try {
-      const quotas = rooms.map(({ receiver, count }) => ({ webhookId: receiver.webhookId, count }))
       const leased = await leaseDueDeliveries(db, { now: clock.now(), quotas })
-      const byWebhook = new Map(rooms.map(({ receiver }) => [receiver.webhookId, receiver]))
-      for (const delivery of leased) byWebhook.get(delivery.webhookId)!.ahead.push(delivery)
-      if (abort.aborted) this.releaseAll()
-      else for (const room of rooms) this.startRequests(room)
+      for (const delivery of leased) rooms.get(delivery.webhookId)!.receiver.ahead.push(delivery)
       return leased.length > 0
     } finally {
-      for (const { requests } of rooms) for (const giveBack of requests) giveBack()
+      for (const room of rooms.values()) this.startRequests(room)
     }
   }
 
-  private async findRoom(): Promise<Room[]> {
+  private async findRoom(): Promise<Map<number, Room>> {
     const { db, clock } = this.parts
     const now = clock.now()
     const rooms: Room[] = []
@@ -133,7 +124,8 @@ export class Sender {
     }
     // Proven receivers first: their connections are open.
     const byProof = ({ receiver }: Room) => (receiver.state === 'proven' ? 0 : 1)
-    return rooms.sort((one, other) => byProof(one) - byProof(other))
+    rooms.sort((one, other) => byProof(one) - byProof(other))
+    return new Map(rooms.map((room) => [room.receiver.webhookId, room]))
   }
 
   private takeRequests(receiver: Receiver): Array<() => void> {
@@ -146,25 +138,27 @@ export class Sender {
   private startRequests({ receiver, requests }: Room): void {
     // More may have become free during the transaction.
     requests.push(...this.takeRequests(receiver))
-    while (receiver.ahead.length > 0 && requests.length > 0) {
-      void this.loop.start(this.sendAll(receiver, requests.pop()!))
+    for (const giveBack of requests) {
+      if (receiver.ahead.length === 0 || this.abort.aborted) giveBack()
+      else void this.loop.start(this.sendAll(receiver, giveBack))
     }
-    // The receiver's last request ended during the transaction, and other receivers of its host took its place.
+    // After an abort, or if other receivers of its host took its place during the transaction.
     if (receiver.requests === 0) this.release(receiver)
   }
 
   /** Sends one delivery after another to one receiver while any are leased ahead. */
   private async sendAll(receiver: Receiver, giveBack: () => void): Promise<void> {
-    for (let next = receiver.ahead.shift(); next; next = receiver.ahead.shift()) {
+    while (receiver.ahead.length > 0 && !this.abort.aborted) {
       if (receiver.isLow) this.loop.wake()
-      await this.send(receiver, next)
+      await this.send(receiver, receiver.ahead.shift()!)
     }
     giveBack()
+    if (receiver.requests === 0) this.release(receiver)
     this.loop.wake()
   }
 
   private async send(receiver: Receiver, delivery: LeasedDelivery): Promise<void> {
-    const { db, clock, logger, safeFetch } = this.parts
+    const { db, clock, safeFetch } = this.parts
     try {
       const target = await this.whileLeased(delivery, () => findTarget(db, delivery))
       if (!target || delivery.leasedUntil - clock.now() < LEAST_LEASE_MS) return
@@ -182,9 +176,7 @@ export class Sender {
       const recorded = this.loop.start(this.record(outcome))
       await (this.outcomes.backlog > MOST_UNRECORDED ? Promise.all([recorded, released]) : released)
     } catch (error) {
-      // The delivery is due again when its lease expires.
-      const level = isDatabaseUnavailable(error) ? 'warn' : 'error'
-      logger[level]({ delivery: delivery.uuid, err: error }, 'a delivery could not be sent')
+      this.logFault({ delivery: delivery.uuid, err: error }, 'a delivery could not be sent')
     }
   }
 
@@ -206,10 +198,13 @@ export class Sender {
       signals.emit('mail')
       logger.warn(about, 'a webhook that accepted nothing was switched off')
     } catch (error) {
-      // The lease expires within a minute; then the delivery is sent again.
-      const level = isDatabaseUnavailable(error) ? 'warn' : 'error'
-      logger[level]({ ...about, err: error }, 'a delivery attempt could not be recorded')
+      this.logFault({ ...about, err: error }, 'a delivery attempt could not be recorded')
     }
+  }
+
+  /** The delivery is due again when its lease expires, within a minute. */
+  private logFault(about: { delivery: string; err: unknown }, message: string): void {
+    this.parts.logger[isDatabaseUnavailable(about.err) ? 'warn' : 'error'](about, message)
   }
 
   /**
@@ -221,15 +216,11 @@ export class Sender {
       try {
         return await work()
       } catch (error) {
-        const isOver = this.isStopping || leasedUntil - this.parts.clock.now() < LEAST_LEASE_MS
+        const isOver = this.abort.aborted || leasedUntil - this.parts.clock.now() < LEAST_LEASE_MS
         if (isOver || !isDatabaseUnavailable(error)) throw error
       }
       await pause(ASK_AGAIN_MS)
     }
-  }
-
-  private releaseAll(): void {
-    for (const receiver of this.receivers.all) this.release(receiver)
   }
 
   /** Releases the deliveries leased ahead for a receiver. */
