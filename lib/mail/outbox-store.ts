@@ -22,20 +22,14 @@ export interface WaitingMail extends NewMail, Leased {
 }
 
 /** Adds a mail to the outbox, due at once, in the caller's transaction. */
-export async function insertMail(db: Db, mail: NewMail & { now: number; ids: Ids }): Promise<void> {
+export async function insertMail(
+  db: Db,
+  { ids, ...mail }: NewMail & { now: number; ids: Ids },
+): Promise<void> {
   await db.run(
     `INSERT INTO mails (message_id, kind, address, name, subject, text, html, created_at, due_at)
      VALUES (:messageId, :kind, :address, :name, :subject, :text, :html, :now, :now)`,
-    {
-      messageId: mail.ids.uuid(),
-      kind: mail.kind,
-      address: mail.address,
-      name: mail.name,
-      subject: mail.subject,
-      text: mail.text,
-      html: mail.html,
-      now: mail.now,
-    },
+    { ...mail, messageId: ids.uuid() },
   )
 }
 

@@ -54,7 +54,11 @@ interface Room {
 
 export type SenderCounts = Record<Recorded['status'], number>
 
-/** Sends due deliveries. Keeps what it learns about receivers from one pass to the next. */
+/**
+ * Sends due deliveries. Not a `Worker`: it leases for many receivers in one transaction, more than it sends at once for
+ * those that respond quickly, and records attempts in batches. One by one, leasing and recording would cost more than
+ * sending. Keeps what it learns about receivers from one pass to the next.
+ */
 export class Sender {
   private readonly outcomes: OutcomeWriter
   private readonly loop = new WorkLoop()

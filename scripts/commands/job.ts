@@ -31,7 +31,7 @@ export function register(program: Command): void {
         steps: await overviewOf(db, clock.now()),
         setAside: await listSetAside(db),
       }))
-      const header = ['step', 'due', 'running', 'waiting', 'set aside', 'oldest']
+      const header = ['step', 'due', 'running', 'waiting', 'set aside', 'oldest due since']
       const given = ['step', 'id', 'set aside at', 'error']
       print(command, {
         json: {
