@@ -22,7 +22,7 @@ describe("publishers' transcripts and a bucket", () => {
   const anEpisodeOffering = (path: string) =>
     anItem({ guid: path, date: TODAY, more: `<podcast:transcript url="${path}" type="text/vtt"/>` })
 
-  it('are fetched once while the bucket is away, and stored when it is back', async () => {
+  it("a publisher's transcript is fetched once while the bucket is unreachable, and stored when it is back", async () => {
     const paths = ['/1.vtt', '/2.vtt', '/3.vtt']
     for (const path of paths) publisher.server.serve(path, { body: aVtt('Hello and welcome.') })
     const feed = await publisher.follow(publisher.publish(paths.map(anEpisodeOffering)))
@@ -39,7 +39,7 @@ describe("publishers' transcripts and a bucket", () => {
     expect(bucket.server().transcripts).to.have.length(3)
   })
 
-  it('are due again when the service stops before they could be stored', async () => {
+  it("a publisher's transcript is due again if the service stops before it is stored", async () => {
     publisher.server.serve('/1.vtt', { body: aVtt('Hello and welcome.') })
     await publisher.follow(publisher.publish([anEpisodeOffering('/1.vtt')]))
     await bucket.server().goAway()
@@ -56,7 +56,7 @@ describe("publishers' transcripts and a bucket", () => {
     expect(publisher.server.count('/1.vtt')).to.equal(2)
   })
 
-  it('that `feed poll` cannot put anywhere are its error, and are due as before', async () => {
+  it('feed poll reports a transcript that it cannot store, and leaves it due', async () => {
     const feed = await publisher.follow(publisher.publish([]))
     publisher.server.serve('/2.vtt', { body: aVtt('Hello and welcome.') })
     publisher.publish([anEpisodeOffering('/2.vtt')])
@@ -74,7 +74,7 @@ describe("publishers' transcripts and a bucket", () => {
   })
 })
 
-describe('what a recogniser heard, and a bucket', () => {
+describe('recognised transcripts and a bucket', () => {
   let speech: OpenAiServer
   const bucket = useBucket({ ...FEED_ENVIRONMENT })
   before(async () => {
@@ -85,7 +85,7 @@ describe('what a recogniser heard, and a bucket', () => {
   useApp(bucket.options)
   const publisher = usePublisher()
 
-  it('is kept at hand until the bucket is back, then held and matched', async () => {
+  it('a recognised transcript waits in memory for the bucket, and is then stored and matched', async () => {
     const api = await anApi()
     const alert = await anAlert(api, { keywords: ['hello'] })
     const audio = publisher.server.serve('/1.wav', { body: 'RIFF0000WAVEfmt ' })

@@ -22,7 +22,7 @@ describe('the system clock', () => {
     return async () => Date.parse((await deliveriesOf(webhook))[0].next_attempt_at) - clock.now()
   }
 
-  it('set back by an hour moves due times back too', async () => {
+  it('a clock that is set back by an hour moves due times back too', async () => {
     const { clock, services } = currentApp()
     const left = await aRetryIn(25 * MINUTE_MS)
     const job = followClock(services)
@@ -35,7 +35,7 @@ describe('the system clock', () => {
     expect(await left()).to.be.within(24 * MINUTE_MS, 25 * MINUTE_MS)
   })
 
-  it('set back by a second moves no due time', async () => {
+  it('a clock that is set back by a second moves no due time', async () => {
     const { clock, services } = currentApp()
     const left = await aRetryIn(25 * MINUTE_MS)
     const job = followClock(services)
@@ -47,7 +47,7 @@ describe('the system clock', () => {
     expect(await left()).to.equal(25 * MINUTE_MS + 1000)
   })
 
-  it('set back before the start makes rows due that are further ahead than any pause', async () => {
+  it('a clock that was set back before the start makes rows due that are later than any pause', async () => {
     const { services } = currentApp()
     const left = await aRetryIn(300 * DAY_MS)
 
@@ -56,7 +56,7 @@ describe('the system clock', () => {
     expect(await left()).to.equal(0)
   })
 
-  it('does not affect schedules: jobs run without a signal', async () => {
+  it('a change of the clock does not affect schedules', async () => {
     const { clock, services } = currentApp()
     let passes = 0
     const job = { name: 'test', schedule: 10, run: async () => ({ passes: ++passes }) }
@@ -72,7 +72,7 @@ describe('the system clock', () => {
     expect(passes).to.be.greaterThan(before + 3)
   })
 
-  it('set far ahead is trusted by the nightly prune only after a day', async () => {
+  it('the nightly prune trusts a clock that jumped ahead only after a day', async () => {
     const { db, clock } = currentApp()
     const nights: boolean[] = []
     const night = async (after: number) => {

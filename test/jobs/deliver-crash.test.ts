@@ -59,7 +59,7 @@ describe('a sender that is killed in the middle', function () {
     })
   }
 
-  it(`has delivered every match at least once with one id after ${KILLS} kills, and every row ends succeeded`, async () => {
+  it(`every match is delivered at least once with one id after ${KILLS} kills of the sender`, async () => {
     const webhook = await aWebhook({ url: receiver.url() })
     const ids = []
     for (let count = 0; count < DELIVERIES; count += 1) ids.push(await aDelivery(webhook))

@@ -29,7 +29,7 @@ describe('a receiver that was never tried', () => {
     await good.close()
   })
 
-  it('does not wait until many that fail have been tried again', async () => {
+  it('a new receiver does not wait for the retries of many failing ones', async () => {
     failing.answerWith(500)
     const dead: TestWebhook[] = []
     for (let count = 0; count < FAILING; count++) dead.push(await aWebhook({ url: failing.url(`/${count}`) }))

@@ -80,7 +80,7 @@ describe('deliveries', () => {
     return `v1,${createHmac('sha256', key).update(signed).digest('base64')}`
   }
 
-  it('arrive as signed JSON that a receiver can verify', async () => {
+  it('a delivery arrives as signed JSON that a receiver can verify', async () => {
     const to = await receiver()
     const webhook = await aWebhook({ url: to.url('/hook?a=b') })
     const id = await aDelivery(webhook)
@@ -98,7 +98,7 @@ describe('deliveries', () => {
     expect((event as Json).timestamp).to.equal((event as Json).data.created_at)
   })
 
-  it('are succeeded after any 2xx, and the webhook says when', async () => {
+  it('a delivery succeeds after any 2xx, and the webhook shows when', async () => {
     const to = await receiver(202)
     const webhook = await aWebhook({ url: to.url() })
     await aDelivery(webhook)
@@ -150,7 +150,7 @@ describe('deliveries', () => {
     ],
   ]
   for (const [what, answer, statusCode, error] of failures) {
-    it(`are tried again after ${what}`, async () => {
+    it(`a delivery is retried after ${what}`, async () => {
       const to = await receiver(answer)
       const webhook = await aWebhook({ url: to.url() })
       await aDelivery(webhook)
@@ -171,7 +171,7 @@ describe('deliveries', () => {
     })
   }
 
-  it('are tried again when the certificate cannot be trusted', async () => {
+  it('a delivery is retried if the certificate cannot be trusted', async () => {
     const cases: Array<[Receiver, string]> = [
       [await receiver(204, anAuthority().issue()), 'TLS certificate comes from an unknown authority'],
       [await receiver(204, authority.issue(undefined, { expired: true })), 'TLS certificate has expired'],
@@ -186,7 +186,7 @@ describe('deliveries', () => {
     }
   })
 
-  it('are succeeded by a 2xx whatever the body does', async () => {
+  it('a delivery succeeds after a 2xx, whatever happens to the body', async () => {
     const flood: Answer = (_, response) => {
       response.on('error', () => undefined)
       const pump = () => {
@@ -211,7 +211,7 @@ describe('deliveries', () => {
     }
   })
 
-  it('are succeeded by the 2xx that follows interim answers', async () => {
+  it('a delivery succeeds after a 2xx that follows interim answers', async () => {
     const to = await receiver((_, response, connection) => {
       connection.write('HTTP/1.1 103 Early Hints\r\nlink: </>\r\n\r\n')
       response.writeHead(201).end()
@@ -225,7 +225,7 @@ describe('deliveries', () => {
     expect(to.requests).to.have.length(1)
   })
 
-  it('go nowhere when the name has come to mean an address that is not public', async () => {
+  it('a delivery is not sent if the host now has an address that is not public', async () => {
     const to = await receiver()
     const webhook = await aWebhook({ url: to.url('/hook', 'a.receiver.test') })
     await aDelivery(webhook)
@@ -240,7 +240,7 @@ describe('deliveries', () => {
   })
 
   describe('retries', () => {
-    it('come after 5, 25, 125 … seconds, eight attempts in all, with one id and the same bytes', async () => {
+    it('a delivery is attempted eight times, after 5, 25, 125 … seconds, with one id and the same bytes', async () => {
       const to = await receiver(503)
       const webhook = await aWebhook({ url: to.url() })
       const id = await aDelivery(webhook)
@@ -269,7 +269,7 @@ describe('deliveries', () => {
       expect(new Set(to.requests.map(({ headers }) => headers['webhook-timestamp'])).size).to.equal(8)
     })
 
-    it('do not come before their time', async () => {
+    it('a retry is not sent before its time', async () => {
       const to = await receiver(503)
       const webhook = await aWebhook({ url: to.url() })
       await aDelivery(webhook)
@@ -283,7 +283,7 @@ describe('deliveries', () => {
       expect([early.retrying, due.retrying]).to.deep.equal([0, 1])
     })
 
-    it('are each recorded, with their time, duration, status and error', async () => {
+    it('each attempt is recorded with its time, duration, status and error', async () => {
       const { db, clock } = currentApp()
       const to = await receiver(503)
       const webhook = await aWebhook({ url: to.url() })
@@ -303,7 +303,7 @@ describe('deliveries', () => {
       for (const { durationMs } of attempts) expect(durationMs).to.be.within(0, 7_000)
     })
 
-    it('can be one more after the last, when an operator puts the delivery back', async () => {
+    it('an operator can retry a failed delivery once more', async () => {
       const { db, clock } = currentApp()
       const to = await receiver(500)
       const webhook = await aWebhook({ url: to.url() })
@@ -322,7 +322,7 @@ describe('deliveries', () => {
       expect((await deliveriesOf(webhook))[0]).to.include({ status: 'succeeded', attempts: 9 })
     })
 
-    it('are forgotten with their delivery after 30 days', async () => {
+    it('attempts are deleted with their delivery after 30 days', async () => {
       const { db, clock } = currentApp()
       const webhook = await aWebhook({ url: (await receiver()).url() })
       await aDelivery(webhook)
@@ -339,7 +339,7 @@ describe('deliveries', () => {
       expect((await listAttempts(db, [delivery!.id])).size).to.equal(0)
     })
 
-    it('end with the first 2xx', async () => {
+    it('retries end with the first 2xx', async () => {
       const to = await receiver(503)
       const webhook = await aWebhook({ url: to.url() })
       await aDelivery(webhook)
@@ -351,7 +351,7 @@ describe('deliveries', () => {
       expect(delivery).to.include({ status: 'succeeded', attempts: 2, last_status_code: 200, last_error: '' })
     })
 
-    it('go to the new address, signed with the new secret', async () => {
+    it('retries go to the new URL, signed with the new secret', async () => {
       const [from, to] = [await receiver(500), await receiver()]
       const webhook = await aWebhook({ url: from.url() })
       await aDelivery(webhook)
@@ -367,7 +367,7 @@ describe('deliveries', () => {
       expect(got!.headers['webhook-signature']).to.not.equal(signatureOf(webhook.secret, got!))
     })
 
-    it('are cancelled when the webhook is switched off, and do not come back with it', async () => {
+    it('retries are cancelled if the webhook is switched off, and stay cancelled', async () => {
       const to = await receiver(500)
       const webhook = await aWebhook({ url: to.url() })
       await aDelivery(webhook)
@@ -387,7 +387,7 @@ describe('deliveries', () => {
     })
   })
 
-  it('stay cancelled when the webhook is switched off while a request is under way, and tell what came of it', async () => {
+  it('a delivery stays cancelled if the webhook is switched off during its request, and shows the result', async () => {
     let webhook: TestWebhook
     const to = await receiver(async (_, response) => {
       await patch(webhook, { is_active: false })
@@ -407,7 +407,7 @@ describe('deliveries', () => {
     expect(await webhookOf(webhook)).to.include({ is_active: false, disabled_reason: null })
   })
 
-  describe('a webhook that accepts nothing any more', () => {
+  describe('a failing webhook', () => {
     const mails = (accountId: number) =>
       currentApp().db.all<{ address: string; text: string }>(
         `SELECT m.address, m.text FROM mails m JOIN users u ON u.email = m.address WHERE u.account_id = :accountId`,
@@ -425,7 +425,7 @@ describe('deliveries', () => {
       }
     }
 
-    it('is switched off as failing, its other deliveries cancelled, its admins told once', async () => {
+    it('a failing webhook is switched off, its deliveries are cancelled, and its admins get one mail', async () => {
       const to = await receiver(500)
       const team = await aTeam()
       const admin = await aUser({ teams: [team], isAdmin: true })
@@ -450,7 +450,7 @@ describe('deliveries', () => {
       expect(sent[0]!.text).to.include(to.url()).and.not.include(webhook.secret)
     })
 
-    it('is switched on again by its team, and counts from there', async () => {
+    it('a failing webhook can be switched on again, and its failures count from then on', async () => {
       const to = await receiver(500)
       const webhook = await aWebhook({ url: to.url() })
       await aDelivery(webhook)
@@ -465,7 +465,7 @@ describe('deliveries', () => {
       expect((await deliveriesOf(webhook))[0].status).to.equal('succeeded')
     })
 
-    it('becomes one that its team switched off, when the team says so', async () => {
+    it('a team can switch off a failing webhook', async () => {
       const webhook = await aWebhook({ url: (await receiver(500)).url() })
       await aDelivery(webhook)
       await failFully(webhook)
@@ -476,7 +476,7 @@ describe('deliveries', () => {
       expect(body).to.include({ is_active: false, disabled_reason: null, disabled_at })
     })
 
-    it('stays on when it accepted anything since the failed delivery was made', async () => {
+    it('a webhook stays on if it accepted anything since the failed delivery was created', async () => {
       const to = await receiver((request, response) => {
         response.writeHead(request.headers['webhook-id'] === dead ? 500 : 204).end()
       })
@@ -492,7 +492,7 @@ describe('deliveries', () => {
       expect((await deliveriesOf(webhook)).map(({ status }) => status)).to.deep.equal(['succeeded', 'failed'])
     })
 
-    it('is not saved by test sends, nor switched off by them', async () => {
+    it('test sends neither keep a webhook on nor switch it off', async () => {
       const to = await receiver((request, response) => {
         response.writeHead(JSON.parse(request.body).test ? 204 : 500).end()
       })
@@ -513,7 +513,7 @@ describe('deliveries', () => {
   })
 
   describe('test sends', () => {
-    it('carry the sample match, marked as a test', async () => {
+    it('a test send contains the sample match, marked as a test', async () => {
       const to = await receiver()
       const webhook = await aWebhook({ url: to.url() })
 
@@ -534,7 +534,7 @@ describe('deliveries', () => {
       expect((await webhookOf(webhook)).last_success_at).to.equal(null)
     })
 
-    it('go elsewhere when asked, and are sent while the webhook is off', async () => {
+    it('a test send goes to another URL on request, even while the webhook is off', async () => {
       const [own, other] = [await receiver(), await receiver()]
       const webhook = await aWebhook({ url: own.url() })
       await patch(webhook, { is_active: false })
@@ -549,7 +549,7 @@ describe('deliveries', () => {
       })
     })
 
-    it('are failed at once and never repeated', async () => {
+    it('a failed test send is not retried', async () => {
       const to = await receiver(500)
       const webhook = await aWebhook({ url: to.url() })
 
@@ -565,7 +565,7 @@ describe('deliveries', () => {
       })
     })
 
-    it('go before what waits', async () => {
+    it('a test send goes before waiting deliveries', async () => {
       const to = await receiver()
       const webhook = await aWebhook({ url: to.url() })
       for (let count = 0; count < 3; count += 1) await aDelivery(webhook)
@@ -577,7 +577,7 @@ describe('deliveries', () => {
     })
   })
 
-  it('are fair: a receiver that hangs holds up no other, not even on the same host', async () => {
+  it('a receiver that hangs delays no other, not even on the same host', async () => {
     const hanging: Array<() => void> = []
     const to = await receiver((request, response) => {
       if (request.path === '/ok') response.writeHead(204).end()
@@ -603,7 +603,7 @@ describe('deliveries', () => {
     expect((await deliveriesOf(dead)).every(({ status }) => status === 'succeeded')).to.equal(true)
   })
 
-  it('wait for nobody once there is room again at a host whose receivers all hung', async () => {
+  it('deliveries continue once a host whose receivers all hung has room again', async () => {
     const hanging: Array<() => void> = []
     const to = await receiver((request, response) => {
       if (request.path === '/hang') hanging.push(() => response.writeHead(204).end())
@@ -628,7 +628,7 @@ describe('deliveries', () => {
     expect((await deliveriesOf(well)).map(({ status }) => status)).to.deep.equal(['succeeded', 'succeeded'])
   })
 
-  it('are sent again with the same id once the lease of a sender that died has run out', async () => {
+  it('a delivery of a dead sender is sent again with the same id after its lease', async () => {
     const to = await receiver()
     const webhook = await aWebhook({ url: to.url() })
     const id = await aDelivery(webhook)
@@ -648,7 +648,7 @@ describe('deliveries', () => {
     expect(to.requests.map(({ headers }) => headers['webhook-id'])).to.deep.equal([id])
   })
 
-  it('that are under way are finished when the service stops, and no others begun', async () => {
+  it('a stop finishes the running deliveries and starts no others', async () => {
     const stop = new AbortController()
     const to = await receiver((_, response) => {
       stop.abort()
@@ -664,7 +664,7 @@ describe('deliveries', () => {
     expect([first.status, second.status]).to.deep.equal(['succeeded', 'pending'])
   })
 
-  it('that are two to one webhook are never recorded twice by two senders', async () => {
+  it('two senders never record a delivery twice', async () => {
     const to = await receiver()
     const webhook = await aWebhook({ url: to.url() })
     for (let count = 0; count < 20; count += 1) await aDelivery(webhook)
@@ -678,7 +678,7 @@ describe('deliveries', () => {
     expect(to.requests).to.have.length(20)
   })
 
-  it('leave nothing secret in the log', () => {
+  it('deliveries log no secret', () => {
     expect(JSON.stringify(currentApp().log)).to.not.include('whsec_')
   })
 })

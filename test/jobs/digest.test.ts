@@ -42,7 +42,7 @@ describe('the digest', () => {
     return { word, alert }
   }
 
-  it('is one mail for each recipient, with all their alerts, in text and HTML', async () => {
+  it('the digest is one mail per recipient with all their alerts, as text and HTML', async () => {
     const colleague = await aUser({ teams: [team] })
     const both = [user.uuid, colleague.uuid]
     const first = await matched({ name: 'Trains', recipient_user_ids: both }, { title: 'Night trains' })
@@ -78,7 +78,7 @@ describe('the digest', () => {
     expect(other.text).not.to.contain(second.word)
   })
 
-  it('mails a match once, and nothing when there is nothing new', async () => {
+  it('the digest mails a match once, and nothing without new matches', async () => {
     await matched()
     await runJob('digest')
     expect(server.taken()).to.have.length(1)
@@ -90,7 +90,7 @@ describe('the digest', () => {
     expect(server.taken()).to.deep.equal([])
   })
 
-  it('sends nothing for alerts without recipients or with their mail switched off', async () => {
+  it('the digest leaves out alerts without recipients or with mail switched off', async () => {
     await matched({ recipient_user_ids: [] })
     await matched({ email_enabled: false })
 
@@ -99,7 +99,7 @@ describe('the digest', () => {
     expect(server.taken()).to.deep.equal([])
   })
 
-  it('goes to who is a recipient, and still a member of the team, when it is written', async () => {
+  it('the digest goes to the present recipients who are still members of the team', async () => {
     const { alert } = await matched({ recipient_user_ids: [] })
     const gone = await aUser({ teams: [team] })
     const body = { recipient_user_ids: [user.uuid, gone.uuid] }
@@ -111,7 +111,7 @@ describe('the digest', () => {
     expect(server.taken().flatMap(({ recipients }) => recipients)).to.deep.equal([user.email])
   })
 
-  it('tries again, under the same Message-ID, when the server does not take a mail', async () => {
+  it('a mail that the server refuses is retried with the same Message-ID', async () => {
     await matched()
     server.refusal = { code: 451, message: 'come back later' }
     const refused = await runJob('digest')
@@ -133,7 +133,7 @@ describe('the digest', () => {
     expect(row!.tries).to.equal(2)
   })
 
-  it('gives a mail up, in the log, when the server has not taken it for two days', async () => {
+  it('a mail that the server refuses for two days is given up and logged', async () => {
     await matched()
     server.refusal = { code: 550, message: 'no such mailbox' }
     await runJob('digest')
@@ -149,7 +149,7 @@ describe('the digest', () => {
     expect(await runJob('digest')).to.include({ failed: 0, dropped: 0, sent: 0 })
   })
 
-  it('counts a mail as sent only once the server has taken it: a crash in between repeats it', async () => {
+  it('a crash before a mail is marked as sent repeats the mail', async () => {
     await matched()
     let recorded: unknown
     server.onTaken = async () => {
@@ -170,7 +170,7 @@ describe('the digest', () => {
     expect(row!.sent_at).to.equal(currentApp().clock.now())
   })
 
-  it('is written once when two processes digest at the same time', async () => {
+  it('two processes that digest at the same time write one digest', async () => {
     await matched()
 
     await Promise.all([runJob('digest'), runJob('digest'), runJob('digest')])
@@ -178,7 +178,7 @@ describe('the digest', () => {
     expect(server.taken()).to.have.length(1)
   })
 
-  it('also sends the notices that wait for admins, to every admin of the account and to nobody else', async () => {
+  it('notices go to every admin of the account and to nobody else', async () => {
     const admins = [
       await aUser({ account: team.account, isAdmin: true }),
       await aUser({ account: team.account, isAdmin: true }),
@@ -211,7 +211,7 @@ describe('without a mail server', () => {
     app = currentApp()
   })
 
-  it('no digest is written, and notices to admins are logged once and dropped', async () => {
+  it('without a mail server no digest is written, and notices are logged once and dropped', async () => {
     const { db, clock, services, log } = app
     const team = await aTeam()
     const user = await aUser({ teams: [team], isAdmin: true })

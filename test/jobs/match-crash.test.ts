@@ -68,7 +68,7 @@ describe('matching that is killed, or done twice', () => {
     expect(counted!.sum).to.equal(expected.length)
   }
 
-  it('leaves every match there exactly once after being killed twenty times', async function () {
+  it('every match is recorded exactly once after twenty kills', async function () {
     this.timeout(120_000)
     let now = currentApp().clock.now()
     let killed = 0
@@ -86,7 +86,7 @@ describe('matching that is killed, or done twice', () => {
     await expectEverythingOnce()
   })
 
-  it('leaves every match there exactly once with two workers on one database', async function () {
+  it('every match is recorded exactly once by two workers on one database', async function () {
     this.timeout(60_000)
     const now = currentApp().clock.now()
 

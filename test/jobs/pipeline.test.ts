@@ -73,7 +73,7 @@ describe('from a feed to a signed delivery', () => {
     const publisher = usePublisher()
     const listeners = useListeners()
 
-    it('says what was heard, and where in the audio', async () => {
+    it('a delivery contains the recognised words and their time in the audio', async () => {
       speech.answerWith({
         language: 'english',
         duration: 9,
@@ -108,7 +108,7 @@ describe('from a feed to a signed delivery', () => {
     const publisher = usePublisher()
     const listeners = useListeners()
 
-    it('hears a synthetic voice', async function () {
+    it('the embedded recogniser leads from a synthetic voice to a delivery', async function () {
       this.timeout(120_000)
       await listeners.listenFor('podcast', 'software')
       const audio = aSpokenFile(

@@ -33,14 +33,14 @@ describe('polling', () => {
   }
 
   describe('when', () => {
-    it('asks a feed when its turn has come, not before', async () => {
+    it('a feed is polled when it is due, not before', async () => {
       await publisher.follow(publisher.publish([]))
 
       expect(await pollLater(SHORTEST - 1)).to.include({ polled: 0 })
       expect(await pollLater(SHORTEST / 10 + 1)).to.include({ polled: 1 })
     })
 
-    it('waits as long as the feed and its server ask for', async () => {
+    it('the next poll waits as long as the feed and its server ask for', async () => {
       const url = publisher.server.serve('/feed.xml', {
         headers: { 'cache-control': 'max-age=7200' },
         body: aFeed([], { more: '<ttl>60</ttl>' }),
@@ -50,7 +50,7 @@ describe('polling', () => {
       expect(feed.nextPollAt! - clock().now()).to.be.within(2 * HOUR_MS, 2.2 * HOUR_MS)
     })
 
-    it('backs off when a feed fails, doubling up to a day, and heals by itself', async () => {
+    it('the pause after failures doubles up to a day, and a success resets it', async () => {
       const feed = await publisher.follow(publisher.publish([]))
       publisher.server.serve('/feed.xml', { status: 500 })
       const pauses: number[] = []
@@ -68,7 +68,7 @@ describe('polling', () => {
       expect(well).to.include({ lastError: '', lastSuccessAt: clock().now(), lastErrorAt: sick.lastErrorAt })
     })
 
-    it('logs each failure in a line', async () => {
+    it('each failed poll is logged in one line', async () => {
       const feed = await publisher.follow(publisher.publish([]))
       publisher.server.serve('/feed.xml', { status: 500 })
       const { log } = currentApp()
@@ -85,7 +85,7 @@ describe('polling', () => {
       expect(lines).to.deep.equal([1, 2].map((tries) => ({ ...line, tries })))
     })
 
-    it('honours Retry-After', async () => {
+    it('Retry-After is honoured', async () => {
       const feed = await publisher.follow(publisher.publish([]))
       publisher.server.serve('/feed.xml', { status: 503, headers: { 'retry-after': '7200' } })
 
@@ -94,7 +94,7 @@ describe('polling', () => {
       expect((await publisher.health(feed)).nextPollAt).to.equal(clock().now() + 2 * HOUR_MS)
     })
 
-    it('stops at 410 until a person asks again', async () => {
+    it('a feed that answers 410 is not polled until a person asks for it', async () => {
       const feed = await publisher.follow(publisher.publish([]))
       publisher.server.serve('/feed.xml', { status: 410 })
       await pollLater()
@@ -110,7 +110,7 @@ describe('polling', () => {
       expect((await publisher.health(feed)).nextPollAt).to.be.greaterThan(clock().now())
     })
 
-    it('takes up a gone feed when it is added again', async () => {
+    it('adding a gone feed again polls it again', async () => {
       const url = publisher.publish([])
       await publisher.follow(url)
       publisher.server.serve('/feed.xml', { status: 410 })
@@ -120,7 +120,7 @@ describe('polling', () => {
       expect((await publisher.follow(url)).nextPollAt).to.be.greaterThan(clock().now())
     })
 
-    it('leaves a feed alone that another process is asking, until that one must have crashed', async () => {
+    it('a feed that another process polls is left alone until the lease of that process expires', async () => {
       await publisher.follow(publisher.publish([]))
       clock().advance(MUCH_LATER_MS)
       await currentApp().db.run('UPDATE feeds SET poll_due_at = :until, poll_leased_until = :until', {
@@ -131,7 +131,7 @@ describe('polling', () => {
       expect(await pollLater(MINUTE_MS)).to.include({ polled: 1 })
     })
 
-    it('keeps no lease that its holder has given back', async () => {
+    it('a released lease is not extended', async () => {
       const { uuid } = await publisher.follow(publisher.publish([]))
       const { db } = currentApp()
       const { id } = (await findFeed(db, uuid))!
@@ -145,7 +145,7 @@ describe('polling', () => {
       expect(await lease(clock().now() + 2 * MINUTE_MS, 0)).to.include({ id })
     })
 
-    it('extends the lease of a feed whose poll waits for its host', async () => {
+    it('the lease of a poll that waits for its host is extended', async () => {
       const { uuid } = await publisher.follow(publisher.publish([]))
       clock().advance(MUCH_LATER_MS)
       const { db, services } = currentApp()
@@ -179,7 +179,7 @@ describe('polling', () => {
       expect(pass.counts).to.include({ polled: 1, errors: 0 })
     })
 
-    it('leaves a feed alone that another process has asked since it was found due', async () => {
+    it('a feed that another process has just polled is not polled again', async () => {
       const { uuid } = await publisher.follow(publisher.publish([]))
       clock().advance(MUCH_LATER_MS)
       const { db, services } = currentApp()
@@ -192,7 +192,7 @@ describe('polling', () => {
       expect(await leaseFeed(db, id, lease)).to.include({ id })
     })
 
-    it('gives a feed back when it is told to stop', async () => {
+    it('a stop releases the feed', async () => {
       const feed = await publisher.follow(publisher.publish([]))
       const abort = new AbortController()
       publisher.server.serve('/feed.xml', () => abort.abort())
@@ -205,7 +205,7 @@ describe('polling', () => {
       expect(await runJob('poll')).to.include({ polled: 1 })
     })
 
-    it('asks no host for more than two feeds at a time', async () => {
+    it('a host gets at most two polls at a time', async () => {
       for (let n = 0; n < 6; n++) await publisher.follow(publisher.publish([], { path: `/${n}.xml` }))
 
       expect(await pollLater()).to.include({ polled: 6 })
@@ -214,7 +214,7 @@ describe('polling', () => {
   })
 
   describe('whether anything changed', () => {
-    it('asks with what the last answer gave, and takes 304 for an answer', async () => {
+    it('a poll sends the validators of the last answer and accepts a 304', async () => {
       const items = [anItem({ guid: '1', date: TODAY })]
       const headers = { etag: '"a"', 'last-modified': 'Fri, 20 Nov 2026 07:00:00 GMT' }
       const url = publisher.server.serve('/feed.xml', { headers, body: aFeed(items) })
@@ -231,7 +231,7 @@ describe('polling', () => {
       expect(await publisher.health(feed)).to.include({ lastError: '', lastSuccessAt: clock().now() })
     })
 
-    it('takes a 304 that nobody asked for as a fault', async () => {
+    it('a 304 to an unconditional poll is a failure', async () => {
       const feed = await publisher.follow(publisher.publish([]))
       publisher.server.serve('/feed.xml', { status: 304 })
 
@@ -240,7 +240,7 @@ describe('polling', () => {
       expect((await publisher.health(feed)).lastError).to.contain('304')
     })
 
-    it('asks for the whole document again after one that broke off, and meanwhile keeps its other items', async () => {
+    it('a truncated document gives its complete items, and is requested again without validators', async () => {
       const feed = await publisher.follow(publisher.publish([]))
       const whole = aFeed([
         anItem({ guid: '1', title: 'One', date: TODAY }),
@@ -268,7 +268,7 @@ describe('polling', () => {
       ['deflate', deflateSync],
     ]
     for (const [encoding, pack] of packings) {
-      it(`may be packed with ${encoding}`, async () => {
+      it(`an answer may be compressed with ${encoding}`, async () => {
         const body = pack(Buffer.from(aFeed([], { title: 'Packed' })))
         const url = publisher.server.serve('/feed.xml', { headers: { 'content-encoding': encoding }, body })
 
@@ -277,7 +277,7 @@ describe('polling', () => {
       })
     }
 
-    it('may be in the charset that only their header names', async () => {
+    it('an answer is decoded with the charset of its header', async () => {
       const url = publisher.server.serve('/feed.xml', {
         headers: { 'content-type': 'text/xml; charset=iso-8859-1' },
         body: Buffer.from('<rss><channel><title>Müsli</title></channel></rss>', 'latin1'),
@@ -313,12 +313,12 @@ describe('polling', () => {
           response.writeHead(200, { 'content-length': '99' }).write('<rss>', () => response.destroy()),
         '',
       ],
-      ['something that is no gzip', { headers: { 'content-encoding': 'gzip' }, body: 'plain' }, ''],
+      ['an invalid gzip body', { headers: { 'content-encoding': 'gzip' }, body: 'plain' }, ''],
       ['a web page', { body: '<html><body>Maintenance</body></html>' }, 'neither RSS nor Atom'],
       ['nesting without end', { body: `<rss><channel>${'<a>'.repeat(50_000)}` }, 'deeper than'],
     ]
     for (const [what, answer, reason] of faults) {
-      it(`count as failures of their feed alone: ${what}`, async () => {
+      it(`${what} is a failure of that feed only`, async () => {
         const feed = await publisher.follow(
           publisher.publish([anItem({ guid: '1', title: 'One', date: TODAY })]),
         )
@@ -342,7 +342,7 @@ describe('polling', () => {
       new URL((await publisher.health({ uuid: feed.uuid })).feedUrl).pathname
 
     for (const status of [301, 308]) {
-      it(`is followed to its new address for good at ${status}`, async () => {
+      it(`a feed keeps its new address after a ${status}`, async () => {
         const feed = await publisher.follow(publisher.publish([]))
         publisher.publish([anItem({ guid: '1', title: 'One', date: TODAY })], { path: '/new.xml' })
         redirect('/feed.xml', status, '/new.xml')
@@ -357,7 +357,7 @@ describe('polling', () => {
     }
 
     for (const status of [302, 303, 307]) {
-      it(`is looked for at its old address again after ${status}`, async () => {
+      it(`a feed keeps its old address after a ${status}`, async () => {
         const feed = await publisher.follow(publisher.publish([]))
         publisher.publish([], { path: '/new.xml' })
         redirect('/feed.xml', status, '/new.xml')
@@ -369,7 +369,7 @@ describe('polling', () => {
       })
     }
 
-    it('moves as far as the redirects are permanent', async () => {
+    it('a feed moves as far as the redirects are permanent', async () => {
       publisher.publish([], { path: '/c.xml' })
       redirect('/b.xml', 302, '/c.xml')
 
@@ -378,7 +378,7 @@ describe('polling', () => {
       expect(await urlOf(feed)).to.equal('/b.xml')
     })
 
-    it('stays where it was when the new address answers with no feed', async () => {
+    it('a feed keeps its address if the new one has no feed', async () => {
       const feed = await publisher.follow(publisher.publish([]))
       publisher.server.serve('/new.xml', { body: '<html/>' })
       redirect('/feed.xml', 301, '/new.xml')
@@ -389,7 +389,7 @@ describe('polling', () => {
       expect((await publisher.health(feed)).lastError).to.contain('neither RSS nor Atom')
     })
 
-    it('is not followed over more than three redirects', async () => {
+    it('a poll follows at most three redirects', async () => {
       publisher.publish([], { path: '/4.xml' })
       redirect('/3.xml', 301, '/4.xml')
       redirect('/2.xml', 301, '/3.xml')
@@ -399,7 +399,7 @@ describe('polling', () => {
       expect(await publisher.refusal(redirect('/0.xml', 301, '/1.xml'))).to.contain('More than 3 redirects')
     })
 
-    it('is still named by its old addresses', async () => {
+    it('a moved feed is still found by its old addresses', async () => {
       publisher.publish([], { path: '/new.xml' })
       const old = redirect('/old.xml', 301, '/new.xml')
 
@@ -410,7 +410,7 @@ describe('polling', () => {
       expect(await findPodcastByFeedUrl(currentApp().db, old)).to.include({ uuid: feed.podcastUuid })
     })
 
-    it('goes on where it is when another podcast lives at the new address', async () => {
+    it('a feed keeps its address if another podcast has the new one', async () => {
       const other = await publisher.follow(publisher.publish([], { path: '/new.xml', title: 'Other' }))
       const feed = await publisher.follow(publisher.publish([]))
       redirect('/feed.xml', 301, '/new.xml')
@@ -421,7 +421,7 @@ describe('polling', () => {
       expect(await urlOf(other)).to.equal('/new.xml')
     })
 
-    it('is taken as it was imported when the address it moved to belongs to another import', async () => {
+    it('a feed keeps its imported address if it moves to that of another imported podcast', async () => {
       const url = publisher.publish([], { path: '/new.xml' })
       const old = redirect('/old.xml', 301, '/new.xml')
       await aPodcast({ feedUrl: url, title: 'New' })
@@ -431,7 +431,7 @@ describe('polling', () => {
       expect(await urlOf(await publisher.follow(url))).to.equal('/new.xml')
     })
 
-    it('can be removed, and added again where it was before', async () => {
+    it('a moved feed can be removed and added again under its old address', async () => {
       const feed = await publisher.follow(publisher.publish([], { path: '/old.xml' }))
       publisher.publish([], { path: '/new.xml' })
       redirect('/old.xml', 301, '/new.xml')
@@ -444,7 +444,7 @@ describe('polling', () => {
       expect(await urlOf(again)).to.equal('/old.xml')
     })
 
-    it('is not added twice under its old and its new address', async () => {
+    it('a moved feed is not added twice under its old and new address', async () => {
       const feed = await publisher.follow(publisher.publish([], { path: '/new.xml' }))
 
       const again = await publisher.follow(redirect('/old.xml', 301, '/new.xml'))

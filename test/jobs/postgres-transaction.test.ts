@@ -10,7 +10,7 @@ const processOf = async (db: Db) => (await db.get<{ pid: number }>('SELECT pg_ba
 describeOnPostgres('a transaction whose connection ends between two statements', () => {
   useApp()
 
-  it('fails alone: the process lives, and the next one works', async () => {
+  it('a transaction whose connection ends fails alone: the next one works', async () => {
     const { db } = currentApp()
     const isGone = async (pid: number) =>
       !(await db.get('SELECT 1 AS one FROM pg_stat_activity WHERE pid = :pid', { pid }))

@@ -36,7 +36,7 @@ describe('real feeds, as if published today', () => {
   })
 
   for (const file of files) {
-    it(`follows ${file}`, async () => {
+    it(`the real feed ${file} is followed`, async () => {
       const now = currentApp().clock.now()
       const text = shifted(read(file), now).replace(/encoding=["']iso-8859-1["']/i, '')
       const url = publisher.server.serve('/feed.xml', { body: text })
@@ -66,7 +66,7 @@ describe('a real feed, two months later', () => {
     if (files.length === 0) this.skip()
   })
 
-  it('brings the episodes since, and no older ones', async () => {
+  it('a real feed after two months brings the episodes since then, and no older ones', async () => {
     const publish = (file: string) => publisher.server.serve('/feed.xml', { body: read(file) })
     const feed = await publisher.follow(publish('cdspill_podbean_2026-04-27.xml'))
     const before = await publisher.titles(feed)

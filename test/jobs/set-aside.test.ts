@@ -11,7 +11,7 @@ import { runJob } from '../support/jobs.js'
 describe('work that always fails', () => {
   useApp({ environment: { OVERHEARD_PLAN_ALERTS: 'pro=1000' } })
 
-  it('is retried at growing pauses, then set aside with its reason, and done after its cause is repaired and it is put back', async () => {
+  it('work that always fails is retried at growing intervals, then set aside with its reason, and done after a repair and a retry', async () => {
     const { db, clock } = currentApp()
     const api = await anApi()
     const alert = await anAlert(api, { keywords: ['zeppelin'] })

@@ -40,7 +40,7 @@ describe("publishers' transcripts", () => {
     return (await (await anApi()).call('downloadTranscript', query)).text.trim()
   }
 
-  it('are fetched and held', async () => {
+  it("publishers' transcripts are fetched and stored", async () => {
     serve('/1.vtt', aVtt('Hello and welcome.', 'Today it is tea.'), 'text/vtt')
     const feed = await aFollowed({ more: link('/1.vtt', 'text/vtt', 'en') })
 
@@ -56,7 +56,7 @@ describe("publishers' transcripts", () => {
     expect(await publisher.health(feed)).to.include({ episodes: 1, transcripts: 1 })
   })
 
-  it('are fetched from one host while another with many of them does not answer', async () => {
+  it('transcripts are fetched from one host while another with many of them does not answer', async () => {
     const slow = await FeedServer.start('127.0.0.2')
     const asked: Array<() => void> = []
     for (let n = 0; n < 12; n++)
@@ -87,7 +87,7 @@ describe("publishers' transcripts", () => {
     await slow.close()
   })
 
-  it('are fetched by `feed poll`, and counted', async () => {
+  it('feed poll fetches transcripts and counts them', async () => {
     const feed = await publisher.follow(publisher.publish([]))
     serve('/1.vtt', aVtt('Hello and welcome.'))
     publisher.publish([anItem({ guid: '1', date: TODAY, more: link('/1.vtt') })])
@@ -100,7 +100,7 @@ describe("publishers' transcripts", () => {
     })
   })
 
-  it('are the best of several: timed, in the language of the episode', async () => {
+  it('the best of several transcripts is fetched: timed, in the language of the episode', async () => {
     serve('/a.txt', 'Plain text without times.')
     serve('/es.vtt', aVtt('Hola y bienvenidos.'))
     serve('/en.srt', '1\n00:00:00,000 --> 00:00:05,000\nHello and welcome.\n')
@@ -115,7 +115,7 @@ describe("publishers' transcripts", () => {
     expect(publisher.server.count('/a.txt')).to.equal(0)
   })
 
-  it('are known by their content where their type says something else', async () => {
+  it('the format of a transcript is recognised by its content if its type is wrong', async () => {
     serve('/says-vtt', 'Nothing here has a time.')
     serve('/says-text', aVtt('This one has times.'))
     const feed = await aFollowed({ more: link('/says-vtt', 'text/vtt') + link('/says-text', 'text/plain') })
@@ -125,7 +125,7 @@ describe("publishers' transcripts", () => {
     expect(await textOf(feed)).to.equal('This one has times.')
   })
 
-  it('without times are better than none', async () => {
+  it('a transcript without times is better than none', async () => {
     serve('/missing-times.txt', 'Nothing here has a time.')
     const feed = await aFollowed({ more: link('/gone.vtt') + link('/missing-times.txt') })
 
@@ -134,7 +134,7 @@ describe("publishers' transcripts", () => {
     expect(await textOf(feed)).to.equal('Nothing here has a time.')
   })
 
-  it('that are missing are asked for again, later and later, for a week', async () => {
+  it('a missing transcript is requested again at growing intervals for a week', async () => {
     const feed = await aFollowed({ more: link('/late.vtt') })
     const tries: number[] = []
     for (let hour = 0; hour < 24 * 9; hour++) {
@@ -150,7 +150,7 @@ describe("publishers' transcripts", () => {
     expect((await originOf(feed))?.transcriptError).to.contain('/late.vtt: the server answered 404')
   })
 
-  it('that were missing are held when they appear', async () => {
+  it('a missing transcript is stored when it appears', async () => {
     const feed = await aFollowed({ more: link('/late.vtt') })
     await runJob('transcribe')
     serve('/late.vtt', aVtt('Better late than never.'))
@@ -162,7 +162,7 @@ describe("publishers' transcripts", () => {
     expect(await textOf(feed)).to.equal('Better late than never.')
   })
 
-  it('may be named only later', async () => {
+  it('a transcript link may be added later', async () => {
     const feed = await aFollowed({})
     serve('/1.vtt', aVtt('Named only later.'))
     publisher.publish([anItem({ guid: '1', date: TODAY, more: link('/1.vtt') })])
@@ -173,7 +173,7 @@ describe("publishers' transcripts", () => {
     expect(await textOf(feed)).to.equal('Named only later.')
   })
 
-  it('do not take the place of one that the operator imported', async () => {
+  it("a publisher's transcript does not replace an imported one", async () => {
     const feed = await aFollowed({})
     const [episode] = await publisher.episodes(feed)
     const row = await currentApp().db.get<{ podcast_id: number }>(
@@ -196,7 +196,7 @@ describe("publishers' transcripts", () => {
     expect(await textOf(feed)).to.equal('As imported.')
   })
 
-  it('are fetched for an imported episode that has none', async () => {
+  it("a publisher's transcript is fetched for an imported episode without one", async () => {
     serve('/1.vtt', aVtt('As published.'))
     const url = publisher.publish([anItem({ guid: '1', date: '2026-01-01T00:00:00Z', more: link('/1.vtt') })])
     await anEpisode({ podcast: await aPodcast({ feedUrl: url }), guid: '1' })
@@ -207,7 +207,7 @@ describe("publishers' transcripts", () => {
     expect(await textOf(feed)).to.equal('As published.')
   })
 
-  it('pass the guard that keeps the service from asking inside', async () => {
+  it('transcripts are fetched from public addresses only', async () => {
     const feed = await aFollowed({ more: link('http://10.1.2.3/1.vtt') })
 
     await runJob('transcribe')
@@ -215,7 +215,7 @@ describe("publishers' transcripts", () => {
     expect((await originOf(feed))?.transcriptError).to.contain('public')
   })
 
-  it('are not waited for any longer when their feed is removed', async () => {
+  it('removing a feed cancels the fetches of its transcripts', async () => {
     const feed = await aFollowed({ more: link('/1.vtt') })
     await currentApp().services.feeds.remove(feed.uuid)
 
@@ -262,7 +262,7 @@ describe('recognised transcripts', () => {
     return Promise.all(episodes.map(({ id }) => findEpisodeOrigin(currentApp().db, id)))
   }
 
-  it('come at once for an item that names no transcript', async () => {
+  it('an item without a transcript link is recognised at once', async () => {
     const feed = await follow({ guid: '1', audio: audio('/1.wav') })
 
     expect(await publisher.health(feed)).to.include({ waiting: 1 })
@@ -278,7 +278,7 @@ describe('recognised transcripts', () => {
     expect(await publisher.health(feed)).to.include({ waiting: 0, transcripts: 1, recognising: null })
   })
 
-  it('come for the newest episode first', async () => {
+  it('the newest episode is recognised first', async () => {
     await follow(
       { guid: '1', date: '2026-11-20T05:00:00Z', audio: audio('/1.wav') },
       { guid: '3', date: '2026-11-20T09:00:00Z', audio: audio('/3.wav') },
@@ -291,7 +291,7 @@ describe('recognised transcripts', () => {
     expect(asked).to.deep.equal(['/3.wav', '/2.wav', '/1.wav'])
   })
 
-  it('give way to what the publisher brings later, without being matched again', async () => {
+  it("a publisher's transcript replaces a recognised one without being matched again", async () => {
     const feed = await follow({ guid: '1', audio: audio('/1.wav') })
     await runJob('transcribe')
     await runJob('match')
@@ -306,7 +306,7 @@ describe('recognised transcripts', () => {
     expect(await dueForMatching()).to.equal(0)
   })
 
-  it('count as added by `feed poll` when the publisher brings what was recognised before', async () => {
+  it("feed poll counts a publisher's transcript that replaces a recognised one", async () => {
     const { uuid } = await follow({ guid: '1', audio: audio('/1.wav') })
     await runJob('transcribe')
     publisher.server.serve('/1.vtt', { body: aVtt('What was said.') })
@@ -318,7 +318,7 @@ describe('recognised transcripts', () => {
     expect(await currentApp().services.feeds.poll([uuid])).to.include({ transcriptsAdded: 0 })
   })
 
-  it('are asked for again within seconds when the recogniser was away for a moment', async () => {
+  it('a recognition is retried within seconds if the recogniser was briefly unreachable', async () => {
     await follow({ guid: '1', audio: audio('/1.wav') })
     speech.answerWith((_request, response) => response.writeHead(503).end())
     await runJob('transcribe')
@@ -328,7 +328,7 @@ describe('recognised transcripts', () => {
     expect(await runJob('transcribe')).to.include({ recognised: 1 })
   })
 
-  it('come after a day for an item whose transcript cannot be had', async () => {
+  it('an item whose transcript cannot be fetched is recognised after a day', async () => {
     const feed = await follow({ guid: '1', audio: audio('/1.wav'), more: link('/never.vtt') })
     await runJob('transcribe')
     expect(speech.requests).to.have.length(0)
@@ -341,7 +341,7 @@ describe('recognised transcripts', () => {
     expect((await origins(feed))[0]?.transcript).to.include({ source: 'recogniser' })
   })
 
-  it('come later when the recogniser is away, and nothing is lost meanwhile', async () => {
+  it('episodes wait while the recogniser is unreachable, and none is lost', async () => {
     const feed = await follow(
       { guid: '1', audio: audio('/1.wav') },
       { guid: '2', title: 'B', audio: audio('/2.wav') },
@@ -356,7 +356,7 @@ describe('recognised transcripts', () => {
     for (const path of ['/1.wav', '/2.wav']) expect(publisher.server.count(path), path).to.equal(1)
   })
 
-  it('do not come for audio that is none', async () => {
+  it('a file that is not audio is not recognised', async () => {
     const url = publisher.server.serve('/1.mp3', { body: '<html>Not found</html>' })
     const feed = await follow({ guid: '1', audio: url })
 
@@ -366,7 +366,7 @@ describe('recognised transcripts', () => {
     expect((await origins(feed))[0]?.transcriptError).to.contain('not audio')
   })
 
-  it('do not come for back catalogue, nor for an item without audio', async () => {
+  it('neither back catalogue nor an item without audio is recognised', async () => {
     await follow({ guid: 'old', date: '2026-11-01T00:00:00Z', audio: audio('/1.wav') }, { guid: 'mute' })
 
     expect(await runJob('transcribe')).to.include({ recognised: 0 })

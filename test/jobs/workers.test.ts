@@ -10,7 +10,7 @@ import { until } from '../support/until.js'
 describe('workers of one database', () => {
   useApp()
 
-  it('run a scheduled pass once between them', async () => {
+  it('two workers run a scheduled pass once', async () => {
     const { db, clock, services } = currentApp()
     const other = connect(services.config.database)
     const now = clock.now()
@@ -24,7 +24,7 @@ describe('workers of one database', () => {
     expect([next, late]).to.deep.equal([true, false])
   })
 
-  it('are woken when another process makes work due', async () => {
+  it('a worker is woken when another process makes work due', async () => {
     const { clock, services } = currentApp()
     const stop = startJobs(services)
     let heard = 0

@@ -4,7 +4,7 @@ import { ConfigError, readConfig } from '../../lib/config.js'
 const read = (environment: Record<string, string>) => readConfig(environment, '/srv/overheard')
 
 describe('configuration', () => {
-  it('has a default for everything', () => {
+  it('every setting has a default', () => {
     const config = read({})
 
     expect(config).to.include({
@@ -18,14 +18,14 @@ describe('configuration', () => {
     expect(config.trustProxy).to.equal(false)
   })
 
-  it('takes an empty value as not set', () => {
+  it('an empty value counts as not set', () => {
     expect(read({ OVERHEARD_PORT: '', OVERHEARD_SMTP_URL: ' ' })).to.include({
       port: 8080,
       smtpUrl: undefined,
     })
   })
 
-  it('reports every fault together', () => {
+  it('all faults are reported together', () => {
     const faulty = () =>
       read({
         OVERHEARD_PORT: '80800',
@@ -40,13 +40,13 @@ describe('configuration', () => {
     expect(faulty).to.throw(ConfigError).with.property('faults').that.has.lengthOf(7)
   })
 
-  it('never shows a password that stands in a faulty URL', () => {
+  it('a faulty URL is reported without its password', () => {
     const faulty = () => read({ OVERHEARD_SMTP_URL: 'ftp://me:opensesame@mail.example.org' })
 
     expect(faulty).to.throw(ConfigError).with.property('message').that.does.not.include('opensesame')
   })
 
-  it('takes some plans alone, and fractions of minutes', () => {
+  it('single plans and fractions of minutes are accepted', () => {
     const config = read({ OVERHEARD_PLAN_ALERTS: 'free=1', OVERHEARD_FEED_POLL_MINUTES: '0.05' })
 
     expect(config.planAlerts).to.deep.equal({ free: 1, starter: 25, pro: 100 })

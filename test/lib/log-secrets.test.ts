@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { hideSecrets, maskSecrets } from '../../lib/log-secrets.js'
 
 describe('secrets in the log', () => {
-  it('are hidden by their names, in any spelling and at any of the first levels', () => {
+  it('secrets are hidden by their names, in any spelling and at several levels', () => {
     const logged = {
       Authorization: 'Bearer x',
       request: { headers: { cookie: 'a=b', host: 'h' }, list: [{ api_key: 'k', id: 1 }] },
@@ -23,13 +23,13 @@ describe('secrets in the log', () => {
     expect(logged.Authorization).to.equal('Bearer x')
   })
 
-  it('leave an object without any as it is', () => {
+  it('an object without secrets is not copied', () => {
     const logged = { operation: 'getIdentity', nested: { status: 200 } }
 
     expect(hideSecrets(logged)).to.equal(logged)
   })
 
-  it('do not lead round in circles', () => {
+  it('circular objects end', () => {
     const logged: Record<string, unknown> = { secret: 's' }
     logged.self = logged
 
@@ -57,7 +57,7 @@ describe('secrets in the log', () => {
     ['https://example.org:8080/a@b ovh_abcdefgh', 'https://example.org:8080/a@b ovh_abcdefgh'],
   ]
   for (const [line, shown] of looks) {
-    it(`are told by their looks: ${shown}`, () => {
+    it(`secrets are recognised by their form: ${shown}`, () => {
       expect(maskSecrets(line)).to.equal(shown)
     })
   }

@@ -79,7 +79,7 @@ describe('requests to elsewhere', () => {
     ] // biome-ignore format: a table
 
     for (const host of LITERALS) {
-      it(`neither stores nor asks ${host}`, async () => {
+      it(`${host} is neither stored nor requested`, async () => {
         const fetch = aFetch({ allowedNetworks: [] })
 
         expect((await failure(fetch.checkUrl(`https://${host}/hook`))).code).to.equal('address_not_public')
@@ -87,7 +87,7 @@ describe('requests to elsewhere', () => {
       })
     }
 
-    it('sends nothing to a server that listens on a refused address', async () => {
+    it('nothing is sent to a server on a refused address', async () => {
       const receiver = await anHttpsReceiver()
       const fetch = aFetch({ allowedNetworks: [] })
 
@@ -97,7 +97,7 @@ describe('requests to elsewhere', () => {
       expect(receiver.connections()).to.equal(0)
     })
 
-    it('refuses a name of which one address is not public', async () => {
+    it('a host is refused if one of its addresses is not public', async () => {
       const fetch = aFetch({
         allowedNetworks: [],
         resolve: async () => [
@@ -110,7 +110,7 @@ describe('requests to elsewhere', () => {
       expect((await failure(fetch.fetch('https://mixed.test/'))).code).to.equal('address_not_public')
     })
 
-    it('refuses at the connection a name that was public when it was stored', async () => {
+    it('a host that is no longer public is refused when connecting', async () => {
       const receiver = await anHttpsReceiver()
       let address = '93.184.216.34'
       const fetch = aFetch({ allowedNetworks: [], resolve: async () => [{ address, family: 4 }] })
@@ -123,7 +123,7 @@ describe('requests to elsewhere', () => {
       expect(receiver.connections()).to.equal(0)
     })
 
-    it('looks the name up once a connection, and connects to what it checked', async () => {
+    it('a host is looked up once per connection, and the checked address is used', async () => {
       const receiver = await anHttpsReceiver()
       const answers = ['127.0.0.1', '10.0.0.1']
       const fetch = aFetch({ resolve: async () => [{ address: answers.shift() ?? '10.0.0.1', family: 4 }] })
@@ -135,7 +135,7 @@ describe('requests to elsewhere', () => {
       expect(answers).to.deep.equal(['10.0.0.1'])
     })
 
-    it('keeps the name in Host and in the certificate check', async () => {
+    it('the host name is used in Host and in the certificate check', async () => {
       const receiver = await anHttpsReceiver(['DNS:a.receiver.test'])
       const fetch = aFetch({ resolve: async () => [{ address: '127.0.0.1', family: 4 }] })
 
@@ -146,7 +146,7 @@ describe('requests to elsewhere', () => {
       expect(error).to.include({ code: 'tls', message: 'TLS certificate is for another host name' })
     })
 
-    it('takes names with a final dot, IPv6 literals and names in other scripts', async () => {
+    it('names with a final dot, IPv6 literals and names in other scripts are accepted', async () => {
       const names = ['DNS:a.receiver.test', 'DNS:xn--bcher-kva.test', 'IP:127.0.0.1', 'IP:::1']
       const receiver = await anHttpsReceiver(names)
       const v6 = await aReceiver(authority.issue(names), { host: '::1' })
@@ -161,7 +161,7 @@ describe('requests to elsewhere', () => {
       }
     })
 
-    it('tries the next address of a name when one does not answer', async () => {
+    it('the next address of a host is tried if one does not answer', async () => {
       const receiver = await anHttpsReceiver()
       const addresses = [
         { address: '::1', family: 6 },
@@ -175,7 +175,7 @@ describe('requests to elsewhere', () => {
       expect(answer.status).to.equal(204)
     })
 
-    it('does not use proxies from the environment', async () => {
+    it('proxies of the environment are not used', async () => {
       let proxied = 0
       const proxy = await anHttpServer((_, response) => {
         proxied += 1
@@ -194,7 +194,7 @@ describe('requests to elsewhere', () => {
       expect(receiver.requests).to.have.length(1)
     })
 
-    it('goes anywhere for an address that the operator configured, with the credentials in it', async () => {
+    it('an address that the operator configured may be private and contain credentials', async () => {
       let authorization: string | undefined
       const url = await anHttpServer((request, response) => {
         authorization = request.headers.authorization
@@ -227,12 +227,12 @@ describe('requests to elsewhere', () => {
     ]
 
     for (const [url, message] of refused) {
-      it(`refuses ${JSON.stringify(url.slice(0, 40))}`, async () => {
+      it(`the address ${JSON.stringify(url.slice(0, 40))} is refused`, async () => {
         expect((await failure(aFetch().checkUrl(url, { https: true }))).message).to.include(message)
       })
     }
 
-    it('takes public hosts on any port, up to 2000 characters', async () => {
+    it('public hosts are accepted on any port, up to 2000 characters', async () => {
       const fetch = aFetch({
         allowedNetworks: [],
         resolve: async () => [{ address: '93.184.216.34', family: 4 }],
@@ -249,7 +249,7 @@ describe('requests to elsewhere', () => {
       }
     })
 
-    it('refuses a name that does not resolve', async () => {
+    it('a host that does not resolve is refused', async () => {
       const fetch = aFetch({
         resolve: () => Promise.reject(Object.assign(new Error('getaddrinfo'), { code: 'ENOTFOUND' })),
       })
@@ -261,7 +261,7 @@ describe('requests to elsewhere', () => {
   })
 
   describe('limits', () => {
-    it('gives up when no status comes in time', async () => {
+    it('a request fails without a status in time', async () => {
       const url = await aRawServer(() => undefined)
 
       const error = await failure(aFetch().fetch(url, { headTimeoutMs: 50 }))
@@ -269,7 +269,7 @@ describe('requests to elsewhere', () => {
       expect(error).to.include({ code: 'timeout', message: 'timed out: no answer within 0.05 seconds' })
     })
 
-    it('gives up on a head that comes a byte at a time', async () => {
+    it('a request fails if the head comes byte by byte', async () => {
       const url = await aRawServer((socket) => {
         socket.write('HTTP/1.1 200 OK\r\nx-long: ')
         const timer = setInterval(() => socket.write('x'), 10)
@@ -281,7 +281,7 @@ describe('requests to elsewhere', () => {
       expect(error.code).to.equal('timeout')
     })
 
-    it('gives up on a body that never ends', async () => {
+    it('a request fails if the body never ends', async () => {
       const url = await anHttpServer((_, response) => {
         const timer = setInterval(() => response.write('x'), 10)
         response.on('close', () => clearInterval(timer))
@@ -296,7 +296,7 @@ describe('requests to elsewhere', () => {
       })
     })
 
-    it('reads no more than it may of a body, announced or not', async () => {
+    it('a body is read up to the limit, announced or not', async () => {
       const url = await anHttpServer((request, response) => {
         if (request.url === '/announced') response.setHeader('content-length', 100_000_000)
         response.on('error', () => undefined)
@@ -314,7 +314,7 @@ describe('requests to elsewhere', () => {
       }
     })
 
-    it('hangs up on a body that is thrown away and does not end', async () => {
+    it('the connection of an endless discarded body is closed', async () => {
       const url = await anHttpServer((_, response) => {
         response.on('error', () => undefined)
         const pump = () => {
@@ -330,7 +330,7 @@ describe('requests to elsewhere', () => {
       expect(answer.status).to.equal(200)
     })
 
-    it('reads no more than it may of a body where only the status counts', async () => {
+    it('a body is read up to the limit if only the status counts', async () => {
       let closed = 0
       const url = await anHttpServer((_, response) => {
         const pump = () => {
@@ -350,7 +350,7 @@ describe('requests to elsewhere', () => {
       expect(status).to.equal(200)
     })
 
-    it('hangs up on a body that comes too slowly where only the status counts', async () => {
+    it('the connection of a slow body is closed if only the status counts', async () => {
       const url = await anHttpServer((_, response) => {
         response.writeHead(202).write('and')
       })
@@ -361,7 +361,7 @@ describe('requests to elsewhere', () => {
       expect(status).to.equal(202)
     })
 
-    it('uses a connection again when only the status counts', async () => {
+    it('a connection is reused if only the status counts', async () => {
       const ports = new Set<number | undefined>()
       const url = await anHttpServer((request, response) => {
         ports.add(request.socket.remotePort)
@@ -374,7 +374,7 @@ describe('requests to elsewhere', () => {
       expect(ports).to.have.property('size', 1)
     })
 
-    it('has the same guard and the same reasons where only the status counts', async () => {
+    it('the same guard and reasons apply if only the status counts', async () => {
       const silent = await aRawServer(() => undefined)
       const open = await anHttpServer((_, response) => response.end())
       const reasonOf = async (url: string, fetch = aFetch()) =>
@@ -387,7 +387,7 @@ describe('requests to elsewhere', () => {
       expect(await reasonOf('https://')).to.include('cannot be read')
     })
 
-    it('refuses headers without end', async () => {
+    it('endless headers are refused', async () => {
       const url = await aRawServer((socket) => {
         socket.write('HTTP/1.1 200 OK\r\n')
         for (let line = 0; line < 2000; line += 1) socket.write(`x-${line}: ${'y'.repeat(100)}\r\n`)
@@ -396,7 +396,7 @@ describe('requests to elsewhere', () => {
       expect((await failure(aFetch().fetch(url))).code).to.equal('too_large')
     })
 
-    it('stops when the caller does', async () => {
+    it('a request stops when its caller does', async () => {
       const url = await aRawServer(() => undefined)
       const abort = new AbortController()
 
@@ -409,7 +409,7 @@ describe('requests to elsewhere', () => {
   })
 
   describe('faults', () => {
-    it('names a certificate of an unknown authority, an expired one, and no TLS at all', async () => {
+    it('the error names an unknown certificate authority, an expired certificate, and missing TLS', async () => {
       const stranger = await aReceiver(anAuthority().issue())
       closing.push(() => stranger.close())
       const expired = await anHttpsReceiver(undefined, { expired: true })
@@ -430,7 +430,7 @@ describe('requests to elsewhere', () => {
       ])
     })
 
-    it('finds a certificate of an unknown authority also where the environment waves it through', async () => {
+    it('an unknown certificate authority is refused even if the environment switches the check off', async () => {
       const stranger = await aReceiver(anAuthority().issue())
       closing.push(() => stranger.close())
       const before = process.env.NODE_TLS_REJECT_UNAUTHORIZED
@@ -446,7 +446,7 @@ describe('requests to elsewhere', () => {
       expect(stranger.requests).to.have.length(0)
     })
 
-    it('names a reset, a closed port, and an answer that is not HTTP', async () => {
+    it('the error names a reset, a closed port, and an answer that is not HTTP', async () => {
       const resetting = await aRawServer((socket) => socket.once('data', () => socket.resetAndDestroy()))
       const nonsense = await aRawServer((socket) => socket.end('hello there\r\n\r\n'))
       const closed = await anHttpServer(() => undefined)
@@ -458,7 +458,7 @@ describe('requests to elsewhere', () => {
       expect((await failure(fetch.fetch(closed))).message).to.equal('connection refused')
     })
 
-    it('names a body that breaks off', async () => {
+    it('the error names a truncated body', async () => {
       const url = await aRawServer((socket) =>
         socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nabc')),
       )
@@ -469,7 +469,7 @@ describe('requests to elsewhere', () => {
       expect(error.message).to.equal('connection closed before the answer was complete')
     })
 
-    it('names a stream that breaks off, packed or not', async () => {
+    it('the error names a truncated stream, compressed or not', async () => {
       const breakOff = (headers: string) =>
         aRawServer((socket) =>
           socket.once('data', () => {
@@ -499,7 +499,7 @@ describe('requests to elsewhere', () => {
       several: [HINTS, HINTS, HINTS + CREATED],
     }
     for (const [what, pieces] of Object.entries(ANSWERS)) {
-      it(`are skipped: ${what}`, async () => {
+      it(`interim answers are skipped: ${what}`, async () => {
         const url = await aRawServer((socket) => {
           socket.setNoDelay()
           socket.on('data', async () => {
@@ -517,7 +517,7 @@ describe('requests to elsewhere', () => {
       })
     }
 
-    it('alone are no answer', async () => {
+    it('interim answers alone are not an answer', async () => {
       const url = await aRawServer((socket) => socket.once('data', () => socket.write(HINTS)))
 
       const error = await failure(aFetch().fetch(url, { headTimeoutMs: 50 }))
@@ -525,7 +525,7 @@ describe('requests to elsewhere', () => {
       expect(error.code).to.equal('timeout')
     })
 
-    it('end the request if they are a 100, which no request asked for', async () => {
+    it('an unrequested 100 ends the request', async () => {
       const url = await aRawServer((socket) => socket.once('data', () => socket.write(CONTINUE + CREATED)))
 
       const error = await failure(aFetch().fetch(url))
@@ -535,7 +535,7 @@ describe('requests to elsewhere', () => {
   })
 
   describe('redirects', () => {
-    it('are answers when one request is sent', async () => {
+    it('a redirect is an answer if one request is sent', async () => {
       const url = await anHttpServer((_, response) => response.writeHead(301, { location: '/next' }).end())
 
       const answer = await aFetch().fetch(url)
@@ -545,7 +545,7 @@ describe('requests to elsewhere', () => {
       expect(answer.headers.location).to.equal('/next')
     })
 
-    it('are followed on request, and told with their statuses', async () => {
+    it('redirects are followed on request, and listed with their statuses', async () => {
       const url = await anHttpServer((request, response) => {
         if (request.url === '/a') response.writeHead(301, { location: '/b' }).end()
         else if (request.url === '/b') response.writeHead(302, { location: 'c' }).end()
@@ -562,7 +562,7 @@ describe('requests to elsewhere', () => {
       ])
     })
 
-    it('are followed three times and not a fourth', async () => {
+    it('three redirects are followed, and a fourth is refused', async () => {
       const url = await anHttpServer((request, response) => {
         const left = Number(request.url!.slice(1))
         if (left > 0) response.writeHead(307, { location: `/${left - 1}` }).end()
@@ -576,7 +576,7 @@ describe('requests to elsewhere', () => {
       expect(error).to.include({ code: 'too_many_redirects', message: 'more than 3 redirects' })
     })
 
-    it('to an unreadable address fail, and leave the connection for the next request', async () => {
+    it('a redirect to an invalid address fails, and the connection is reused', async () => {
       const ports = new Set<number>()
       const url = await anHttpServer((request, response) => {
         ports.add(request.socket.remotePort!)
@@ -593,7 +593,7 @@ describe('requests to elsewhere', () => {
       expect(ports.size).to.be.at.most(2)
     })
 
-    it('pass the guard, and take no credentials to another origin', async () => {
+    it('redirects pass the guard, and send no credentials to another origin', async () => {
       const seen: Array<string | undefined> = []
       const other = await anHttpServer((request, response) => {
         seen.push(request.headers.authorization)
@@ -613,7 +613,7 @@ describe('requests to elsewhere', () => {
     })
   })
 
-  describe('packed answers', () => {
+  describe('compressed answers', () => {
     const text = Buffer.from('A podcast feed. '.repeat(5000))
     const packings: Array<[string, Buffer]> = [
       ['gzip', gzipSync(text)],
@@ -626,7 +626,7 @@ describe('requests to elsewhere', () => {
     ]
 
     for (const [encoding, packed] of packings) {
-      it(`are unpacked from ${encoding} (${packed.length} bytes)`, async () => {
+      it(`an answer in ${encoding} is decompressed (${packed.length} bytes)`, async () => {
         const url = await anHttpServer((_, response) => {
           response.writeHead(200, { 'content-encoding': encoding }).end(packed)
         })
@@ -637,7 +637,7 @@ describe('requests to elsewhere', () => {
       })
     }
 
-    it('may not unpack to more than the cap', async () => {
+    it('an answer may not exceed the limit after decompression', async () => {
       const bombs: Array<[string, Buffer]> = [
         ['gzip', gzipSync(Buffer.alloc(20_000_000))],
         ['br', brotliCompressSync(Buffer.alloc(20_000_000))],
@@ -652,7 +652,7 @@ describe('requests to elsewhere', () => {
       }
     })
 
-    it('are refused when they cannot be unpacked', async () => {
+    it('an answer that cannot be decompressed is refused', async () => {
       for (const encoding of ['gzip', 'br', 'deflate', 'zip', 'gzip, gzip, gzip, gzip']) {
         const url = await anHttpServer((_, response) => {
           response.writeHead(200, { 'content-encoding': encoding }).end('plain text, and not packed at all')
@@ -662,7 +662,7 @@ describe('requests to elsewhere', () => {
       }
     })
 
-    it('are hung up on at once when nobody can unpack them', async () => {
+    it('the connection of an answer with an unknown encoding is closed at once', async () => {
       let isClosed: Promise<unknown> = Promise.resolve()
       const url = await anHttpServer((_, response) => {
         isClosed = new Promise((resolve) => response.once('close', resolve))
@@ -675,7 +675,7 @@ describe('requests to elsewhere', () => {
       await isClosed
     })
 
-    it('stay packed unless asked', async () => {
+    it('an answer stays compressed unless decompression is requested', async () => {
       const url = await anHttpServer((request, response) => {
         expect(request.headers['accept-encoding']).to.equal(undefined)
         response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(text))
@@ -687,7 +687,7 @@ describe('requests to elsewhere', () => {
     })
   })
 
-  it('uses a connection again once a body was read or thrown away', async () => {
+  it('a connection is reused after a body was read or discarded', async () => {
     const receiver = await anHttpsReceiver()
     receiver.answerWith((_, response) => response.end('a short body'))
     const fetch = aFetch()

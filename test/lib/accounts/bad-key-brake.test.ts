@@ -10,7 +10,7 @@ const tries = (brake: BadKeyBrake, count: number, address: (index: number) => st
   Array.from({ length: count }, (_, index) => brake.count(address(index), now))
 
 describe('the brake on bad keys', () => {
-  it('lets 60 a minute pass from one address, and no more until the next minute', () => {
+  it('an address may try 60 bad keys a minute', () => {
     const brake = new BadKeyBrake()
 
     expect(tries(brake, 60, () => '192.0.2.1')).to.deep.equal(Array(60).fill(undefined))
@@ -19,7 +19,7 @@ describe('the brake on bad keys', () => {
     expect(brake.count('192.0.2.1', NOW + MINUTE_MS)).to.equal(undefined)
   })
 
-  it('counts addresses as one once there are too many to tell apart', () => {
+  it('too many addresses are counted as one', () => {
     const brake = new BadKeyBrake()
     tries(brake, 50_000, (index) => `2001:db8::${index.toString(16)}`)
 

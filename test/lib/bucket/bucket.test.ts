@@ -34,7 +34,7 @@ describe('a bucket', () => {
     return fault
   }
 
-  it('holds what is put, under its prefix, until it is removed', async () => {
+  it('an object is stored under the prefix until it is removed', async () => {
     const bucket = aBucket()
 
     await bucket.put('one.txt', BODY)
@@ -46,14 +46,14 @@ describe('a bucket', () => {
     expect(server.objects.size).to.equal(0)
   })
 
-  it('takes a prefix of several parts, and none', async () => {
+  it('the prefix may have several parts or none', async () => {
     await aBucket({ OVERHEARD_TRANSCRIPTS: 's3://newsroom/a/b.c/d_e/' }).put('one', BODY)
     await aBucket({ OVERHEARD_TRANSCRIPTS: 's3://newsroom' }).put('two', BODY)
 
     expect([...server.objects.keys()]).to.deep.equal(['a/b.c/d_e/one', 'two'])
   })
 
-  it('sends the token of a session', async () => {
+  it('a session token is sent', async () => {
     server.credentials.sessionToken = 'a/session=token'
 
     await aBucket().put('one', BODY)
@@ -63,7 +63,7 @@ describe('a bucket', () => {
     expect(fault.message).to.include('InvalidToken')
   })
 
-  it('tells a missing object from a missing bucket', async () => {
+  it('a missing object is distinguished from a missing bucket', async () => {
     const missing = await faultOf(aBucket().get('nothing'))
     const elsewhere = await faultOf(aBucket({ OVERHEARD_TRANSCRIPTS: 's3://elsewhere' }).get('nothing'))
 
@@ -71,13 +71,13 @@ describe('a bucket', () => {
     expect(elsewhere.message).to.equal('s3://elsewhere answered 404 (NoSuchBucket)')
   })
 
-  it('takes a server that is no S3 for one that is away', async () => {
+  it('a server that does not speak S3 counts as unreachable', async () => {
     server.fail({ status: 404 })
 
     expect((await faultOf(aBucket().get('one'))).code).to.equal('BUCKET_UNAVAILABLE')
   })
 
-  it('says what a refusal is called, and shows no key', async () => {
+  it('a refusal is reported with its code and without keys', async () => {
     const secret = 'another-secret-that-is-wrong'
 
     const fault = await faultOf(aBucket({ AWS_SECRET_ACCESS_KEY: secret }).get('one'))
@@ -88,13 +88,13 @@ describe('a bucket', () => {
       .and.not.include('AKIDEXAMPLE')
   })
 
-  it('says in which region a bucket is', async () => {
+  it('the region of a bucket is reported', async () => {
     server.fail({ status: 301, code: 'PermanentRedirect', headers: { 'x-amz-bucket-region': 'us-west-2' } })
 
     expect((await faultOf(aBucket().get('one'))).message).to.include('the bucket is in us-west-2')
   })
 
-  it('asks again where the fault may pass, and no more than three times', async () => {
+  it('a temporary failure is retried, three times at most', async () => {
     server.fail({ status: 503, code: 'SlowDown' }, 2)
     await aBucket().put('one', BODY)
     expect(server.count('PUT')).to.equal(3)
@@ -108,7 +108,7 @@ describe('a bucket', () => {
     expect(server.count('GET')).to.equal(3)
   })
 
-  it('does not ask again what was refused', async () => {
+  it('a refusal is not retried', async () => {
     server.fail({ status: 403, code: 'AccessDenied' })
 
     await faultOf(aBucket().get('one'))
@@ -116,7 +116,7 @@ describe('a bucket', () => {
     expect(server.count('GET')).to.equal(1)
   })
 
-  it('gives up a server that does not answer, and one that is not there', async () => {
+  it('a server that does not answer counts as unreachable', async () => {
     server.fail(() => undefined)
     const late = await faultOf(aBucket().get('one', { headMs: 50 }))
     await server.goAway()
@@ -129,7 +129,7 @@ describe('a bucket', () => {
 })
 
 describe('the S3 server of the tests', () => {
-  it('computes the signature of the example in the documentation of AWS', () => {
+  it("the S3 server of the tests computes the signature of AWS's documented example", () => {
     const empty = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
 
     const signature = signatureOf({

@@ -16,7 +16,7 @@ function faultsOf(environment: Record<string, string>): readonly string[] {
 }
 
 describe('the configuration of a bucket', () => {
-  it('is none unless OVERHEARD_TRANSCRIPTS is set, whatever else is', () => {
+  it('there is no bucket unless OVERHEARD_TRANSCRIPTS is set', () => {
     expect(read({ ...KEYS, AWS_REGION: 'nowhere at all', AWS_ENDPOINT_URL: 'ftp://x' })).to.equal(undefined)
     expect(read({ OVERHEARD_TRANSCRIPTS: ' ' })).to.equal(undefined)
   })
@@ -48,7 +48,7 @@ describe('the configuration of a bucket', () => {
     ],
   ]
   for (const [variables, url] of places) {
-    it(`finds ${url}`, () => {
+    it(`the bucket is at ${url}`, () => {
       expect(read({ ...KEYS, ...variables })).to.include({ url, ...keys() })
     })
   }
@@ -59,7 +59,7 @@ describe('the configuration of a bucket', () => {
     sessionToken: undefined,
   })
 
-  it('prefers AWS_REGION, and needs none for an endpoint of its own', () => {
+  it('AWS_REGION is preferred, and not needed with an endpoint', () => {
     const bucket = { ...KEYS, OVERHEARD_TRANSCRIPTS: 's3://newsroom' }
 
     const both = read({ ...bucket, AWS_REGION: 'eu-west-1', AWS_DEFAULT_REGION: 'us-west-1' })
@@ -68,7 +68,7 @@ describe('the configuration of a bucket', () => {
     expect([both?.region, own?.region]).to.deep.equal(['eu-west-1', 'us-east-1'])
   })
 
-  it('names all that is missing together', () => {
+  it('all missing variables are named together', () => {
     expect(faultsOf({ OVERHEARD_TRANSCRIPTS: 's3://newsroom/overheard' })).to.deep.equal([
       'AWS_REGION must name the region of the bucket in OVERHEARD_TRANSCRIPTS (or set AWS_ENDPOINT_URL_S3)',
       'AWS_ACCESS_KEY_ID must be set, because OVERHEARD_TRANSCRIPTS names a bucket',
@@ -87,7 +87,7 @@ describe('the configuration of a bucket', () => {
     's3://newsroom/a b',
     's3://key:hidden@newsroom',
   ]) {
-    it(`refuses ${place}`, () => {
+    it(`the bucket ${place} is refused`, () => {
       const faults = faultsOf({ ...KEYS, AWS_REGION: 'eu-central-1', OVERHEARD_TRANSCRIPTS: place })
 
       expect(faults).to.have.lengthOf(1)
@@ -105,7 +105,7 @@ describe('the configuration of a bucket', () => {
     ['AWS_SECRET_ACCESS_KEY', 'hidden\nkey'],
     ['AWS_SESSION_TOKEN', 'hidden token'],
   ] as const) {
-    it(`refuses ${JSON.stringify(value)} as ${name}, and does not show it`, () => {
+    it(`${JSON.stringify(value)} is refused as ${name} without being shown`, () => {
       const variables = { ...KEYS, AWS_REGION: 'eu-central-1', OVERHEARD_TRANSCRIPTS: 's3://newsroom' }
 
       const faults = faultsOf({ ...variables, [name]: value })

@@ -41,7 +41,7 @@ describe('counters of two servers of one database', () => {
     return { servers, counters: new Counters(db, servers) }
   }
 
-  it('go on from what the other one has stored', async () => {
+  it('counters continue from what the other server has stored', async () => {
     const [one, other] = databases.map((db) => aServer(db).counters)
     const counts: number[] = []
 
@@ -53,7 +53,7 @@ describe('counters of two servers of one database', () => {
     expect(counts).to.deep.equal([1, 2, 3, 4, 5, 6])
   })
 
-  it('add up what is stored for one of them in one statement', async () => {
+  it('counters add up several changes in one statement', async () => {
     const other: CounterKey = { ...key, subjectId: 2 }
     const additions = [
       { key, by: 1 },
@@ -65,7 +65,7 @@ describe('counters of two servers of one database', () => {
     expect(await findStored(databases[1]!, key)).to.equal(3)
   })
 
-  it('lose nothing that both count at the same time', async () => {
+  it('counters lose nothing that two servers count at the same time', async () => {
     const [one, other] = databases.map((db) => aServer(db).counters)
 
     const counts = await Promise.all(
@@ -79,7 +79,7 @@ describe('counters of two servers of one database', () => {
     expect([await one!.used(key), await other!.used(key)]).to.deep.equal([280, 280])
   })
 
-  it('give every request a number of its own, once both have joined', async () => {
+  it('every request of two servers gets its own number', async () => {
     const both = databases.map(aServer)
     for (const { servers } of both) await servers.join()
 
@@ -90,7 +90,7 @@ describe('counters of two servers of one database', () => {
     expect(counts.sort((a, b) => a - b)).to.deep.equal(Array.from({ length: 40 }, (_, index) => index + 1))
   })
 
-  it('go on from what was counted in memory before the other one came', async () => {
+  it('counters continue from what was counted in memory before the other server came', async () => {
     const [one, other] = databases.map(aServer)
     await one!.servers.join()
     for (let count = 0; count < 5; count++) await one!.counters.add(key, 1)
@@ -102,7 +102,7 @@ describe('counters of two servers of one database', () => {
     expect(await other!.counters.add(key, -1)).to.equal(6)
   })
 
-  it('give every request numbers of its own, in whichever order it names its counters', async () => {
+  it('every request gets its own numbers, whatever the order of its counters', async () => {
     const both = databases.map(aServer)
     for (const { servers } of both) await servers.join()
     const perMinute: CounterKey = { ...key, scope: 'per_minute' }
@@ -120,7 +120,7 @@ describe('counters of two servers of one database', () => {
     expect(inOrder).to.deep.equal([...upTo60, ...upTo60.map((count) => 1000 + count)])
   })
 
-  it('read what an alone server does not know yet once for requests that arrive together', async () => {
+  it('a counter is read once for requests that arrive together', async () => {
     const { servers, counters } = aServer(databases[0]!)
     await servers.join()
     await addStored(databases[1]!, [{ key, by: 7 }])
@@ -131,7 +131,7 @@ describe('counters of two servers of one database', () => {
   })
 
   describeOnPostgres('a server', () => {
-    it('loses nothing that is counted while the database is away', async () => {
+    it('a server loses no counts while the database is unreachable', async () => {
       const [one, other] = databases.map((db) => aServer(db).counters)
       await one!.add(key, 3)
 
@@ -146,7 +146,7 @@ describe('counters of two servers of one database', () => {
   })
 
   describeOnSqlite('a server', () => {
-    it('is alone again when the other one has left', async () => {
+    it('a server counts alone again when the other one has left', async () => {
       const [one, other] = databases.map(aServer)
       await one!.servers.join()
       await other!.servers.join()
@@ -160,7 +160,7 @@ describe('counters of two servers of one database', () => {
       expect(await one!.counters.add(key, 1)).to.equal(4)
     })
 
-    it('counts in memory while the file cannot be written, and loses nothing', async () => {
+    it('a server counts in memory while the file cannot be written, and loses nothing', async () => {
       const both = databases.map(aServer)
       for (const { servers } of both) await servers.join()
       await both[0]!.counters.add(key, 1)
@@ -180,7 +180,7 @@ describe('counters of two servers of one database', () => {
       expect(await both[1]!.counters.add(key, 1)).to.equal(6)
     })
 
-    it('is alone again some time after the other one was killed', async () => {
+    it('a server counts alone again some time after the other one was killed', async () => {
       const [one, other] = databases.map(aServer)
       await one!.servers.join()
       clock.advance(90_000)

@@ -7,7 +7,7 @@ import { aDelivery, aWebhook } from '../../support/webhooks.js'
 describe('the lags of steps', () => {
   useApp({ network: { resolve: async () => [{ address: '93.184.216.34', family: 4 }] } })
 
-  it('are read once each, from what any process wrote since the start', async () => {
+  it('the lag of each step is read once, whichever process did the step', async () => {
     const { db, clock } = currentApp()
     await anEpisode({ says: 'Before.' })
     const steps = new StepLags(db, clock)

@@ -23,17 +23,17 @@ const NOT_PUBLIC: Record<string, string[]> = {
 }
 
 describe('the classes of addresses', () => {
-  it('calls the open internet public', () => {
+  it('addresses of the internet are public', () => {
     for (const address of [...PUBLIC, ...PUBLIC_V6]) expect(isPublicAddress(address), address).to.equal(true)
   })
 
   for (const [name, addresses] of Object.entries(NOT_PUBLIC)) {
-    it(`does not call ${name} public`, () => {
+    it(`${name} is not public`, () => {
       for (const address of addresses) expect(isPublicAddress(address), address).to.equal(false)
     })
   }
 
-  it('permits what lies in an allowed network, and nothing beside it', () => {
+  it('an allowed network permits its addresses and no others', () => {
     const permits = addressRule(['127.0.0.0/8', '::1/128', 'fd00::/8'].map(parseNetwork))
 
     for (const address of ['127.0.0.1', '127.9.9.9', '::1', 'fd00::7', '8.8.8.8']) {
@@ -44,7 +44,7 @@ describe('the classes of addresses', () => {
     }
   })
 
-  it('reads networks of both families and refuses what is none', () => {
+  it('networks of both families are read, and other texts refused', () => {
     for (const text of [
       '10.0.0.0/8',
       '0.0.0.0/0',

@@ -10,7 +10,7 @@ describe('slugs of categories', () => {
     ['हिंदी', 'हिंदी'],
     ['Дизайн', 'дизайн'],
   ] as const) {
-    it(`make ${JSON.stringify(name)} ${slug}`, () => {
+    it(`the slug of ${JSON.stringify(name)} is ${slug}`, () => {
       expect(categorySlug(name)).to.equal(slug.normalize('NFC'))
     })
   }

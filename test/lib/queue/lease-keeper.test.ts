@@ -15,7 +15,7 @@ describe('leases of long work', () => {
     return { extended, keeper: new LeaseKeeper(clock, extend, 1) }
   }
 
-  it('are extended together while the work is running, and not afterwards', async () => {
+  it('leases are extended together while the work is running, and not afterwards', async () => {
     const { extended, keeper } = aKeeper()
     let finish = () => {}
     const first = keeper.during(1, () => new Promise<void>((resolve) => (finish = resolve)))
@@ -34,7 +34,7 @@ describe('leases of long work', () => {
     expect(extended[atEnd]!.ids).to.deep.equal([3])
   })
 
-  it('do not change the result of the work, even if extending them fails', async () => {
+  it('a lease that cannot be extended does not change the result of the work', async () => {
     const { extended, keeper } = aKeeper(true)
 
     const answer = await keeper.during(1, async () => {

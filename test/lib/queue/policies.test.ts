@@ -5,14 +5,14 @@ import { nextTryAt, POLICIES, pauseMs } from '../../../lib/queue/policies.js'
 const NOW = Date.parse('2026-11-20T12:00:00Z')
 
 describe('the retry policy', () => {
-  it('of webhooks retries 5, 25, 125, 625, 3125, 15625 and 78125 seconds later, and then never', () => {
+  it('deliveries are retried after 5, 25, 125, 625, 3125, 15625 and 78125 seconds, and then never', () => {
     const at = (failures: number) => nextTryAt(POLICIES.deliver, { id: 7, now: NOW, failures, since: NOW })
 
     const expected = [5, 25, 125, 625, 3125, 15_625, 78_125].map((seconds) => NOW + seconds * SECOND_MS)
     expect([1, 2, 3, 4, 5, 6, 7, 8].map(at)).to.deep.equal([...expected, null])
   })
 
-  it('of feeds doubles the pause from the shortest interval up to a day, after any number of failures', () => {
+  it('polls double the pause from the shortest interval up to a day', () => {
     const pause = (failures: number) => pauseMs(POLICIES.poll, failures)
 
     expect([1, 2, 3, 7, 8, 5000].map(pause)).to.deep.equal([
@@ -25,7 +25,7 @@ describe('the retry policy', () => {
     ])
   })
 
-  it('with an age limit retries once more at that age, and then never', () => {
+  it('a policy with an age limit retries once more at that age, and then never', () => {
     const since = NOW
     const at = (now: number) => nextTryAt(POLICIES.fetch, { id: 7, now, failures: 20, since })
 
@@ -33,7 +33,7 @@ describe('the retry policy', () => {
     expect(at(since + 7 * DAY_MS)).to.equal(null)
   })
 
-  it('with jitter spreads retries from row to row within the jitter', () => {
+  it('jitter spreads the retries of different rows', () => {
     const at = (id: number) => nextTryAt(POLICIES.mail, { id, now: NOW, failures: 1, since: NOW })! - NOW
     const pauses = Array.from({ length: 200 }, (_, id) => at(id))
 

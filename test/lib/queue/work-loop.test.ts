@@ -22,7 +22,7 @@ describe('a pass of a job', () => {
     return ended
   }
 
-  it('ends only when the last piece of its work has ended', async () => {
+  it('a pass ends when its last piece of work has ended', async () => {
     const loop = new WorkLoop()
     const pieces = [aPiece(), aPiece()]
     const left = [...pieces]
@@ -43,7 +43,7 @@ describe('a pass of a job', () => {
     expect(loop.isIdle).to.equal(true)
   })
 
-  it('that fails while work is running rejects only after that work has ended', async () => {
+  it('a pass that fails rejects after its running work has ended', async () => {
     const loop = new WorkLoop()
     const piece = aPiece()
     const pass = loop.run(async () => {
@@ -59,7 +59,7 @@ describe('a pass of a job', () => {
     expect(failure).to.equal('database is locked')
   })
 
-  it('that is aborted starts nothing, and ends only when its work has ended', async () => {
+  it('an aborted pass starts nothing, and ends when its work has ended', async () => {
     const loop = new WorkLoop()
     const abort = new AbortController()
     const piece = aPiece()
@@ -79,7 +79,7 @@ describe('a pass of a job', () => {
     expect(begun).to.equal(1)
   })
 
-  it('looks again when work ended during a look that found nothing: it may have freed room', async () => {
+  it('a pass looks again if work ended while it found nothing', async () => {
     const loop = new WorkLoop()
     let looks = 0
     await loop.run(async () => {

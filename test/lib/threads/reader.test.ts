@@ -15,7 +15,7 @@ describe('the reader of documents', () => {
 
   afterEach(() => reader.close())
 
-  it('reads feeds and transcripts', async () => {
+  it('the reader reads feeds and transcripts', async () => {
     reader = new Reader()
 
     expect(await reader.feed(aDocument(aFeed([anItem({ title: 'One' })])))).to.deep.include({
@@ -24,7 +24,7 @@ describe('the reader of documents', () => {
     expect((await reader.transcript(aFile(aVtt('Hello there.')))).segments).to.have.length(1)
   })
 
-  it('says what is wrong with a document as its parser does', async () => {
+  it('the reader reports the fault that the parser found', async () => {
     reader = new Reader()
 
     const feed = await fault(reader.feed(aDocument('')))
@@ -35,7 +35,7 @@ describe('the reader of documents', () => {
     expect(file?.message).to.match(/^not valid JSON/)
   })
 
-  it('takes a document that is not read within its time for unreadable', async () => {
+  it('a document that takes longer than the time limit is unreadable', async () => {
     reader = new Reader(1)
 
     const feed = await fault(reader.feed(aDocument(aFeed([]))))

@@ -23,7 +23,7 @@ describe('a pool of threads', () => {
       },
     )
 
-  it('fails a call that takes longer than the limit, and answers the calls behind it', async () => {
+  it('a call that takes longer than the limit fails, and the calls behind it are answered', async () => {
     open({ limitMs: 1500 })
 
     const fates = await Promise.all([
@@ -39,7 +39,7 @@ describe('a pool of threads', () => {
     expect(pool.waiting).to.equal(0)
   })
 
-  it('does not count the time that a call waits for its turn', async () => {
+  it('the time limit does not include the time that a call waits for its turn', async () => {
     open({ limitMs: 3000 })
 
     const fates = await Promise.all(Array.from({ length: 8 }, () => fate(pool.calls.wait(600))))
@@ -47,7 +47,7 @@ describe('a pool of threads', () => {
     expect(fates).to.deep.equal(new Array(8).fill(600))
   })
 
-  it('fails the call whose thread ended, and gives the next one a new thread', async () => {
+  it('a call whose thread ended fails, and the next call gets a new thread', async () => {
     open({ limitMs: 60_000 })
 
     const fates = await Promise.all([fate(pool.calls.exit()), fate(pool.calls.echo('after'))])
@@ -55,7 +55,7 @@ describe('a pool of threads', () => {
     expect(fates).to.deep.equal(['the thread that worked on it has ended', 'after'])
   })
 
-  it('hands on what a call throws, a stack overflow among it', async () => {
+  it('a call throws the error of its function, even a stack overflow', async () => {
     const error = await open()
       .calls.overflow()
       .catch((error) => error)
@@ -63,7 +63,7 @@ describe('a pool of threads', () => {
     expect(error).to.include({ name: 'RangeError', message: 'Maximum call stack size exceeded' })
   })
 
-  it('without a limit gives a thread all calls at once', async () => {
+  it('without a time limit a thread gets all calls at once', async () => {
     open()
     const order: string[] = []
 
@@ -75,7 +75,7 @@ describe('a pool of threads', () => {
     expect(order).to.deep.equal(['quick', 'slow'])
   })
 
-  it('fails what waits when it is closed', async () => {
+  it('closing the pool fails the waiting calls', async () => {
     open({ limitMs: 60_000 })
     const calls = [fate(pool.calls.spin()), fate(pool.calls.echo(''))]
     await pool.close()

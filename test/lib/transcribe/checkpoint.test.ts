@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import { Checkpoint } from '../../../lib/transcribe/checkpoint.js'
 
-describe('what is kept of unfinished work', () => {
+describe('the checkpoint of a recognition', () => {
   const folder = mkdtempSync(join(tmpdir(), 'overheard-checkpoint-'))
   const audio = join(folder, 'episode.audio')
   const path = join(folder, 'episode.done')
@@ -20,14 +20,14 @@ describe('what is kept of unfinished work', () => {
     await first.add({ until: 20, cues: [cue('Two.'), cue('Three.')] })
   })
 
-  it('is there after a restart', async () => {
+  it('a checkpoint is read after a restart', async () => {
     const again = await Checkpoint.open(path, audio, 'model')
 
     expect(again.untilSeconds).to.equal(20)
     expect(again.cues.map(({ text }) => text)).to.deep.equal(['One.', 'Two.', 'Three.'])
   })
 
-  it('leaves out the line that a crash left half, and goes on after it', async () => {
+  it('a checkpoint ignores a line that a crash cut off, and continues after it', async () => {
     appendFileSync(path, '{"until":30,"cues":[{"sta')
 
     const again = await Checkpoint.open(path, audio, 'model')
@@ -41,7 +41,7 @@ describe('what is kept of unfinished work', () => {
     ])
   })
 
-  it('is not written again when it is taken up, so that no crash can cost it', async () => {
+  it('a checkpoint is not rewritten when it is resumed, so that no crash can destroy it', async () => {
     appendFileSync(path, '{"until":30,"cues":[{"sta')
     const before = readFileSync(path, 'utf8')
 
@@ -50,7 +50,7 @@ describe('what is kept of unfinished work', () => {
     expect(readFileSync(path, 'utf8')).to.equal(`${before}\n`)
   })
 
-  it('counts for nothing with another model or other bytes', async () => {
+  it('a checkpoint of another model or other audio is ignored', async () => {
     expect((await Checkpoint.open(path, audio, 'other model')).untilSeconds).to.equal(0)
 
     await (await Checkpoint.open(path, audio, 'model')).add({ until: 5, cues: [] })

@@ -11,7 +11,7 @@ import { installedRecogniser } from '../../support/recogniser.js'
 
 const SECONDS = 3
 
-describe('decoding of audio', () => {
+describe('decoding audio', () => {
   const folder = mkdtempSync(join(tmpdir(), 'overheard-audio-'))
   const at = (name: string) => join(folder, name)
 
@@ -34,7 +34,7 @@ describe('decoding of audio', () => {
     return error as TranscribeFault
   }
 
-  it('keeps tone and length when it changes the sample rate, however the sound is cut up', () => {
+  it('resampling keeps tone and length, however the sound is split', () => {
     for (const rate of [8_000, 11_025, 22_050, 44_100, 48_000]) {
       const input = tone(SECONDS, { rate })
       const resampler = new Resampler(rate, 16_000)
@@ -48,7 +48,7 @@ describe('decoding of audio', () => {
     }
   })
 
-  it('keeps the level of a tone', () => {
+  it('resampling keeps the level of a tone', () => {
     for (const rate of [8_000, 22_050, 44_100, 48_000]) {
       const resampler = new Resampler(rate, 16_000)
 
@@ -59,7 +59,7 @@ describe('decoding of audio', () => {
     }
   })
 
-  it('takes out what is too high to be heard at the lower rate instead of folding it back', () => {
+  it("resampling removes frequencies above the lower rate's limit", () => {
     const resampler = new Resampler(48_000, 16_000)
 
     const output = resampler.push(tone(1, { hertz: 11_000, rate: 48_000 })).slice(100)
@@ -67,14 +67,14 @@ describe('decoding of audio', () => {
     expect(Math.max(...output)).to.be.below(0.01)
   })
 
-  it('reads wav without any decoder', async () => {
+  it('WAV is read without a decoder', async () => {
     const samples = await decode(at('tone.wav'))
 
     expect(samples.length / 16_000).to.equal(SECONDS)
     expect(frequencyOf(samples)).to.be.closeTo(440, 1)
   })
 
-  it('takes what is there of a wav file that was cut short', async () => {
+  it('a truncated WAV file is read as far as it goes', async () => {
     writeFileSync(at('short.wav'), readFileSync(at('tone.wav')).subarray(0, 32_044))
 
     const samples = await decode(at('short.wav'))
@@ -96,7 +96,7 @@ describe('decoding of audio', () => {
     ['old.wav', 'wav', ['-c:a', 'pcm_u8', '-ar', '8000']],
   ]
   for (const [name, format, args] of FORMATS) {
-    it(`decodes ${name} with the installed decoders`, async function () {
+    it(`${name} is decoded with the installed decoders`, async function () {
       this.timeout(120_000)
       const packages = await installedRecogniser()
       if (noFfmpeg || !packages) {
@@ -113,7 +113,7 @@ describe('decoding of audio', () => {
     })
   }
 
-  it('decodes the part that is there of an mp3 and an m4a that were cut short', async function () {
+  it('truncated MP3 and M4A files are decoded as far as they go', async function () {
     this.timeout(120_000)
     const packages = await installedRecogniser()
     if (noFfmpeg || !packages) return this.skip()
@@ -130,7 +130,7 @@ describe('decoding of audio', () => {
     }
   })
 
-  it('does not take text for audio, whatever the file is called', async () => {
+  it('text is not audio, whatever the file is called', async () => {
     writeFileSync(at('error.mp3'), '<!doctype html>\n<title>Not found</title>')
     writeFileSync(at('playlist.mp3'), '#EXTM3U\n#EXT-X-TARGETDURATION:10\nfile:///etc/passwd\n')
 
@@ -142,7 +142,7 @@ describe('decoding of audio', () => {
     }
   })
 
-  it('finds no audio in bytes without meaning, nor in an empty file', async () => {
+  it('random bytes and an empty file are not audio', async () => {
     const noise = Buffer.alloc(200_000, 7)
     writeFileSync(at('noise.mp3'), noise)
     writeFileSync(at('empty.mp3'), '')
@@ -153,7 +153,7 @@ describe('decoding of audio', () => {
     }
   })
 
-  it('refuses an m4a whose index is missing or points to nowhere', async function () {
+  it('an M4A file with a missing or broken index is refused', async function () {
     const packages = await installedRecogniser()
     if (noFfmpeg || !packages) return this.skip()
     const bytes = readFileSync(convert(at('tone.wav'), at('good.m4a')))
@@ -168,7 +168,7 @@ describe('decoding of audio', () => {
     }
   })
 
-  it('knows flac and webm, which only ffmpeg reads', async function () {
+  it('FLAC and WebM are recognised, which only ffmpeg decodes', async function () {
     if (noFfmpeg) return this.skip()
     for (const [name, format, ...args] of [
       ['tone.flac', 'flac'],
@@ -183,7 +183,7 @@ describe('decoding of audio', () => {
     }
   })
 
-  it('does not take the part that came before ffmpeg was stopped for the whole', async () => {
+  it('output of a stopped ffmpeg is not complete audio', async () => {
     const path = process.env.PATH
     const program = at('ffmpeg')
     writeFileSync(program, '#!/bin/sh\n[ "$1" = -version ] || { head -c 64000 /dev/zero; kill -KILL $$; }\n')
@@ -204,7 +204,7 @@ describe('decoding of audio', () => {
     }
   })
 
-  it('says which decoder is missing', async function () {
+  it('a missing decoder is named', async function () {
     if (noFfmpeg) return this.skip()
     convert(at('tone.wav'), at('plain.mp3'))
 

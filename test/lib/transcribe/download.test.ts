@@ -56,7 +56,7 @@ describe('downloading of audio', () => {
     return error as TranscribeFault
   }
 
-  it('brings the file here, and removes it with what was kept of the work on it', async () => {
+  it('a download stores the file, and its removal deletes the checkpoint too', async () => {
     const audio = await download()
 
     expect(readFileSync(audio.path).equals(SOUND)).to.equal(true)
@@ -65,7 +65,7 @@ describe('downloading of audio', () => {
     expect(readdirSync(join(folder, 'work'))).to.deep.equal([])
   })
 
-  it('does not fetch again what is here from before a restart', async () => {
+  it('a file that was downloaded before a restart is not downloaded again', async () => {
     const first = await download()
 
     const second = await download()
@@ -74,7 +74,7 @@ describe('downloading of audio', () => {
     expect(requests).to.have.length(1)
   })
 
-  it('follows the counters that stand before the file', async () => {
+  it('a download follows the redirects of counting services', async () => {
     answer = (request, response) => {
       const step = Number(request.url!.slice(1)) || 0
       if (step === 6) response.end(SOUND)
@@ -86,7 +86,7 @@ describe('downloading of audio', () => {
     expect(existsSync(audio.path)).to.equal(true)
   })
 
-  it('can be tried again when the server fails or the connection breaks', async () => {
+  it('a failed server or a broken connection can be retried', async () => {
     answer = (_, response) => response.writeHead(503).end()
     expect((await faultOf(download())).message).to.contain('503')
 
@@ -100,7 +100,7 @@ describe('downloading of audio', () => {
     expect(fault.isPermanent).to.equal(false)
   })
 
-  it('refuses a file over the limit, whether it says so or not', async () => {
+  it('a file over the limit is refused, whether its length is announced or not', async () => {
     expect((await faultOf(download({ mostBytes: 100_000 }))).reason).to.equal('too_large')
 
     answer = (_, response) => {
@@ -113,7 +113,7 @@ describe('downloading of audio', () => {
     expect(fault.isPermanent).to.equal(true)
   })
 
-  it('cuts a stream off that never ends, and does not come back to it', async () => {
+  it('an endless stream is cut off and not retried', async () => {
     answer = (_, response) => {
       response.write(SOUND)
     }
@@ -123,7 +123,7 @@ describe('downloading of audio', () => {
     expect(fault.reason).to.equal('too_large')
   })
 
-  it('comes back to a slow file whose length is known', async () => {
+  it('a slow file with a known length is retried', async () => {
     answer = (_, response) => {
       response.writeHead(200, { 'content-length': SOUND.length })
       response.write(SOUND.subarray(0, 10))
@@ -132,7 +132,7 @@ describe('downloading of audio', () => {
     expect((await faultOf(download({ timeoutMs: 300 }))).reason).to.equal('unreachable_audio')
   })
 
-  it('recognises a radio station by its headers', async () => {
+  it('a radio station is recognised by its headers', async () => {
     answer = (_, response) => {
       response.writeHead(200, { 'icy-name': 'Radio' })
       response.write(SOUND)
@@ -141,7 +141,7 @@ describe('downloading of audio', () => {
     expect((await faultOf(download())).reason).to.equal('too_large')
   })
 
-  it('does not reach addresses that are not public', async () => {
+  it('audio is downloaded from public addresses only', async () => {
     const strict = createSafeFetch()
 
     const fault = await faultOf(download({ safeFetch: strict }))
@@ -151,14 +151,14 @@ describe('downloading of audio', () => {
     expect(requests).to.have.length(0)
   })
 
-  it('keeps no file outside of its folder, whatever the key', async () => {
+  it('a download stays inside its folder, whatever its key', async () => {
     const audio = await download({ key: '../../elsewhere' })
 
     expect(audio.path.startsWith(join(folder, 'work'))).to.equal(true)
     expect(readdirSync(folder)).to.deep.equal(['work'])
   })
 
-  it('ends when it is stopped', async () => {
+  it('a stop ends a download', async () => {
     const abort = new AbortController()
     answer = (_, response) => {
       response.write(SOUND, () => abort.abort(new Error('stopped')))
@@ -170,7 +170,7 @@ describe('downloading of audio', () => {
     expect(readdirSync(join(folder, 'work'))).to.deep.equal([])
   })
 
-  it('sweeps away what nobody came back for', async () => {
+  it('files of abandoned downloads are removed', async () => {
     const audio = await download()
 
     expect(await removeLeftovers(join(folder, 'work'), 1)).to.equal(0)

@@ -60,7 +60,7 @@ describe('the embedded recogniser', function () {
   const lengthOf = (path: string) =>
     (readFileSync(path).length - 44) / 2 / readFileSync(path).readUInt32LE(24)
 
-  it('writes down what a synthetic voice says, with times and the measured length', async () => {
+  it('a synthetic voice is transcribed with times and the measured length', async () => {
     const heard = await transcribe('said.wav')
     const { language, segments } = transcriptOf(heard)
 
@@ -72,7 +72,7 @@ describe('the embedded recogniser', function () {
     expect(segments.at(-1)!.end).to.be.within(2, heard.durationSeconds! + 0.01)
   })
 
-  it('hears nothing in a tone and in silence', async () => {
+  it('a tone and silence give no words', async () => {
     writeWav(at('tone.wav'), Float32Array.from([...tone(3), ...new Float32Array(48_000)]))
 
     const heard = await transcribe('tone.wav', { language: 'en-GB' })
@@ -81,7 +81,7 @@ describe('the embedded recogniser', function () {
     expect(heard.durationSeconds).to.equal(6)
   })
 
-  it('takes up work where a crash left it', async () => {
+  it('recognition continues where a crash interrupted it', async () => {
     const checkpoint = at('said.done')
     await transcribe('said.wav', { checkpoint })
     const [about, ...steps] = readFileSync(checkpoint, 'utf8').trim().split('\n')
@@ -100,7 +100,7 @@ describe('the embedded recogniser', function () {
     expect(heard.durationSeconds).to.be.closeTo(lengthOf(at('said.wav')), 0.01)
   })
 
-  it('says how far it is', async () => {
+  it('recognition reports its progress', async () => {
     const long = Array.from({ length: 12 }, () => tone(1))
     writeWav(at('long.wav'), Float32Array.from(long.flatMap((part) => [...part])))
     const progress: Array<[number, number]> = []
@@ -112,20 +112,20 @@ describe('the embedded recogniser', function () {
     expect(progress[0]![1]).to.be.closeTo(12, 0.5)
   })
 
-  it('does not try other languages than English', async () => {
+  it('only English is recognised', async () => {
     const fault = await faultOf(transcribe('said.wav', { language: 'de-DE' }))
 
     expect(fault.reason).to.equal('unsupported_language')
     expect(fault.message).to.contain('de-DE')
   })
 
-  it('reports a file that is no audio', async () => {
+  it('a file that is not audio is reported', async () => {
     writeFileSync(at('page.mp3'), '<html>not here</html>')
 
     expect((await faultOf(transcribe('page.mp3'))).reason).to.equal('bad_audio')
   })
 
-  it('ends its process when it is stopped', async () => {
+  it('a stop ends the process of the recogniser', async () => {
     const abort = new AbortController()
     const work = transcribe('said.wav', { signal: abort.signal }).catch((error: Error) => error)
     abort.abort(new Error('stopped'))
@@ -133,7 +133,7 @@ describe('the embedded recogniser', function () {
     expect(((await work) as Error).message).to.equal('stopped')
   })
 
-  it('says what is wrong where its library does not load', async () => {
+  it('a library that does not load is reported', async () => {
     const elsewhere = embeddedTranscriber(at('nowhere'))
 
     const fault = await faultOf(
@@ -144,7 +144,7 @@ describe('the embedded recogniser', function () {
     expect(fault.message).to.contain('does not load')
   })
 
-  it('outlives a crash of the native library', async () => {
+  it('the service survives a crash of the native library', async () => {
     const broken = at('broken/node_modules/sherpa-onnx-node')
     mkdirSync(broken, { recursive: true })
     writeFileSync(join(broken, 'index.js'), 'process.abort()')
@@ -158,7 +158,7 @@ describe('the embedded recogniser', function () {
     expect(fault.message).to.contain('SIGABRT')
   })
 
-  it('is not installed twice, and mends an installation that was damaged', async () => {
+  it('a second installation does nothing, and a damaged one is repaired', async () => {
     const models = at('own-models')
     const own = installationFolder(models)
     cpSync(installation, own, { recursive: true })
@@ -173,7 +173,7 @@ describe('the embedded recogniser', function () {
     expect(readdirSync(models)).to.deep.equal([basename(own)])
   })
 
-  it('says in one line why it cannot be installed', async () => {
+  it('a failed installation is explained in one line', async () => {
     const script = `
       import { installRecogniser } from ${JSON.stringify(new URL('../../../lib/transcribe/embedded/install.js', import.meta.url).href)}
       await installRecogniser(process.argv[1]).catch((error) => console.log(error.reason, error.message))`

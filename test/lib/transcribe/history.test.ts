@@ -14,7 +14,7 @@ describe('the sound of the last minutes', () => {
     return history
   }
 
-  it('is found by its place, across the end of the memory too', () => {
+  it('recent sound is found by its position, also across the end of the buffer', () => {
     const history = heard(3_400, 170)
 
     for (const [start, end] of [
@@ -28,7 +28,7 @@ describe('the sound of the last minutes', () => {
     }
   })
 
-  it('is handed out as far as it is known', () => {
+  it('recent sound is returned as far as it is stored', () => {
     const history = heard(1_500, 500)
 
     expect([...history.slice(0, 503)]).to.deep.equal([500, 501, 502])
@@ -36,7 +36,7 @@ describe('the sound of the last minutes', () => {
     expect(history.slice(2_000, 3_000)).to.have.length(0)
   })
 
-  it('stays as it was handed out', () => {
+  it('returned sound does not change later', () => {
     const history = heard(1_000, 500)
     const before = history.slice(0, 10)
 

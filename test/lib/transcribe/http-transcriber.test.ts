@@ -72,7 +72,7 @@ describe('recognition by an OpenAI-compatible server', function () {
     return error as TranscribeFault
   }
 
-  it('sends file, model, key, language and keywords, and asks for times', async () => {
+  it('the request has file, model, key, language and keywords, and asks for times', async () => {
     await transcribe('short.wav', { language: 'en-GB', keywords: ['Overheard', 'node.js', 'Overheard'] })
 
     const [request] = server.requests
@@ -89,7 +89,7 @@ describe('recognition by an OpenAI-compatible server', function () {
     expect(request!.file.bytes.equals(readFileSync(at('short.wav')))).to.equal(true)
   })
 
-  it('names a file by what is in it', async function () {
+  it('the file name of the request follows the content', async function () {
     if (noFfmpeg) return this.skip()
     convert(at('short.wav'), at('short.flac'))
     renameSync(at('short.flac'), at('episode.audio'))
@@ -99,7 +99,7 @@ describe('recognition by an OpenAI-compatible server', function () {
     expect(server.requests[0]!.file.name).to.equal('episode.flac')
   })
 
-  it('hands over cues with times, the language as a tag and the measured length', async () => {
+  it('the result has cues with times, a language tag and the measured length', async () => {
     const heard = await transcribe('short.wav')
 
     expect(heard).to.deep.equal({
@@ -110,7 +110,7 @@ describe('recognition by an OpenAI-compatible server', function () {
     })
   })
 
-  it('leaves keywords out of the hint once it is full', async () => {
+  it('keywords beyond the length of the hint are left out', async () => {
     const keywords = Array.from({ length: 200 }, (_, at) => `keyword number ${at}`)
 
     await transcribe('short.wav', { keywords })
@@ -118,7 +118,7 @@ describe('recognition by an OpenAI-compatible server', function () {
     expect(server.requests[0]!.fields.prompt!.length).to.be.within(600, 700)
   })
 
-  it('takes times as text, as clock times and in pairs, and drops segments that it cannot read', async () => {
+  it('times are read as text, clock times and pairs, and unreadable segments are dropped', async () => {
     server.answerWith({
       text: 'One. Two. Three.',
       language: 'de',
@@ -144,7 +144,7 @@ describe('recognition by an OpenAI-compatible server', function () {
     expect(heard.durationSeconds).to.equal(6.5)
   })
 
-  it('keeps the text of a server without times as untimed, and measures the length itself', async () => {
+  it('a text without times is untimed, and its length is measured', async () => {
     server.answerWith({ text: 'Only words.' })
 
     const heard = await transcribe('short.wav')
@@ -157,7 +157,7 @@ describe('recognition by an OpenAI-compatible server', function () {
     })
   })
 
-  it('reads bare text from a server that says it is text', async () => {
+  it('an answer of the type text is read as text', async () => {
     server.answerWith((_, response) =>
       response.setHeader('content-type', 'text/plain; charset=utf-8').end('Just text.\n'),
     )
@@ -167,7 +167,7 @@ describe('recognition by an OpenAI-compatible server', function () {
     expect(heard.cues.map(({ text }) => text)).to.deep.equal(['Just text.'])
   })
 
-  it('takes no page and no error for what was said, whatever the status', async () => {
+  it('a web page or an error is not a transcript, whatever the status', async () => {
     for (const body of ['<!DOCTYPE html><p>Log in</p>', '{"error":{"message":"busy"}}', '{"text":', '[]']) {
       server.answerWith((_, response) => response.end(body))
 
@@ -177,7 +177,7 @@ describe('recognition by an OpenAI-compatible server', function () {
     }
   })
 
-  it('takes no broken JSON for what was said', async () => {
+  it('broken JSON is not a transcript', async () => {
     for (const type of [undefined, 'application/json', 'text/html', 'text/plainly']) {
       for (const body of ['not json', '"not an object"', '', 'null', '"text": "cut off"}']) {
         server.answerWith((_, response) => {
@@ -192,7 +192,7 @@ describe('recognition by an OpenAI-compatible server', function () {
     }
   })
 
-  it('hears nothing where the server finds no speech', async () => {
+  it('a server that finds no speech gives an empty transcript', async () => {
     server.answerWith({ text: '', segments: [], duration: 2 })
 
     const heard = await transcribe('short.wav')
@@ -201,7 +201,7 @@ describe('recognition by an OpenAI-compatible server', function () {
     expect(heard.timed).to.equal(true)
   })
 
-  it('asks again without times where the model cannot give them', async () => {
+  it('the request is repeated without times if the model cannot give them', async () => {
     server.answerWith(({ fields }, response) => {
       if (fields.response_format === 'verbose_json')
         response.writeHead(400).end('{"error":{"message":"unsupported"}}')
@@ -215,7 +215,7 @@ describe('recognition by an OpenAI-compatible server', function () {
     expect(server.requests[1]!.fields).to.not.have.property('timestamp_granularities[]')
   })
 
-  it('is unavailable, for another try later, when the server fails, refuses the key or is gone', async () => {
+  it('a server that fails, refuses the key or is unreachable is retried later', async () => {
     for (const [status, body] of [
       [500, '{"error":{"message":"out of memory"}}'],
       [429, 'slow down'],
@@ -238,7 +238,7 @@ describe('recognition by an OpenAI-compatible server', function () {
     expect(fault.message).to.contain('connection refused')
   })
 
-  it('ends at once when it is stopped while the server works', async () => {
+  it('a stop ends a running request at once', async () => {
     const abort = new AbortController()
     server.answerWith(() => abort.abort(new Error('stopped')))
 
@@ -247,7 +247,7 @@ describe('recognition by an OpenAI-compatible server', function () {
     expect((error as Error).message).to.equal('stopped')
   })
 
-  it('does not send what is not audio', async () => {
+  it('a file that is not audio is not sent', async () => {
     writeFileSync(at('page.mp3'), '<html><body>Not found</body></html>')
 
     const fault = await faultOf(transcribe('page.mp3'))
@@ -256,7 +256,7 @@ describe('recognition by an OpenAI-compatible server', function () {
     expect(server.requests).to.have.length(0)
   })
 
-  it('cuts a file over the limit into pieces and puts their times together', async () => {
+  it('a file over the limit is cut into pieces, and their times are joined', async () => {
     const heard = await transcribe('long.wav', { mostUploadBytes: 400_000 })
 
     expect(server.requests.length).to.be.at.least(3)
@@ -271,7 +271,7 @@ describe('recognition by an OpenAI-compatible server', function () {
     expect(readdirSync(at('work'))).to.deep.equal([])
   })
 
-  it('says how far it is', async () => {
+  it('recognition by a server reports its progress', async () => {
     const progress: Array<[number, number]> = []
 
     await transcribe('long.wav', {
@@ -283,7 +283,7 @@ describe('recognition by an OpenAI-compatible server', function () {
     expect(progress.at(-1)).to.deep.equal([30, 30])
   })
 
-  it('asks a server for times only until it is known to give none', async () => {
+  it('a server that gives no times is not asked for them again', async () => {
     server.answerWith(({ fields }, response) => {
       if (fields.response_format === 'verbose_json') response.writeHead(400).end()
       else response.end('{"text":"Hello there."}')
@@ -295,7 +295,7 @@ describe('recognition by an OpenAI-compatible server', function () {
     expect(server.requests).to.have.length(heard.cues.length + 1)
   })
 
-  it('removes the pieces that a crash left, and its own', async () => {
+  it('pieces are removed, also those of a crash', async () => {
     const pieces = at('long.pieces')
     mkdirSync(pieces)
     writeFileSync(join(pieces, 'piece-9.wav'), 'left behind')
@@ -312,7 +312,7 @@ describe('recognition by an OpenAI-compatible server', function () {
     expect(existsSync(pieces)).to.equal(false)
   })
 
-  it('ends at once when it is stopped between pieces', async () => {
+  it('a stop between pieces ends recognition at once', async () => {
     const abort = new AbortController()
     server.answerWith((_, response) => {
       if (server.requests.length === 2) abort.abort(new Error('stopped'))
@@ -328,7 +328,7 @@ describe('recognition by an OpenAI-compatible server', function () {
     expect(readdirSync(at('work'))).to.deep.equal([])
   })
 
-  it('sends smaller pieces when the server finds a file too large', async () => {
+  it('smaller pieces are sent if the server finds a file too large', async () => {
     server.answerWith(({ file }, response) => {
       if (file.bytes.length > 300_000) response.writeHead(413).end()
       else response.end('{"text":"Small.","segments":[{"start":0,"end":1,"text":"Small."}]}')
@@ -340,7 +340,7 @@ describe('recognition by an OpenAI-compatible server', function () {
     expect(heard.cues.length).to.be.at.least(4)
   })
 
-  it('gives up on a server that finds everything too large', async () => {
+  it('recognition fails if the server finds everything too large', async () => {
     server.answerWith((_, response) => response.writeHead(413).end())
 
     const fault = await faultOf(transcribe('long.wav'))
@@ -348,7 +348,7 @@ describe('recognition by an OpenAI-compatible server', function () {
     expect(fault.reason).to.equal('unavailable')
   })
 
-  it('goes on after the last piece that was done when it failed in the middle', async () => {
+  it('a retry continues after the last finished piece', async () => {
     const checkpoint = at('long.done')
     let count = 0
     server.answerWith((_, response) => {
@@ -366,7 +366,7 @@ describe('recognition by an OpenAI-compatible server', function () {
     expect(heard.durationSeconds).to.equal(30)
   })
 
-  it('cuts an mp3 between frames where nothing can decode it', async function () {
+  it('an MP3 file without a decoder is cut between frames', async function () {
     if (noFfmpeg) return this.skip()
     convert(at('long.wav'), at('long.mp3'), '-b:a', '64k')
     const pieces: Array<{ path: string; startSeconds: number; seconds: number }> = []

@@ -9,7 +9,7 @@ import { installedRecogniser, TEST_MODELS } from '../../support/recogniser.js'
 
 const SERVER = { url: 'http://127.0.0.1:9', key: undefined, model: undefined }
 
-describe('choice of the recogniser', () => {
+describe('the choice of the recogniser', () => {
   const empty = mkdtempSync(join(tmpdir(), 'overheard-models-'))
   let safeFetch: SafeFetch
 
@@ -34,11 +34,11 @@ describe('choice of the recogniser', () => {
       safeFetch,
     )
 
-  it('is none, silently, where nothing is set up', () => {
+  it('without configuration there is no recogniser and no warning', () => {
     expect(choose({})).to.deep.equal({})
   })
 
-  it('is the server where one is named', () => {
+  it('a configured server is the recogniser', () => {
     expect(choose({ transcriberServer: SERVER }).transcriber).to.include({ name: 'http', model: 'whisper-1' })
     expect(
       choose({ transcriber: 'http', transcriberServer: { ...SERVER, model: 'large' } }).transcriber,
@@ -47,20 +47,20 @@ describe('choice of the recogniser', () => {
     })
   })
 
-  it('is none where it is switched off, whatever else there is', () => {
+  it('a recogniser that is switched off is not used, whatever else is configured', () => {
     expect(
       choose({ transcriber: 'off', transcriberServer: SERVER, modelsFolder: TEST_MODELS }),
     ).to.deep.equal({})
   })
 
-  it('warns and is none when the embedded one is asked for but not installed', () => {
+  it('an embedded recogniser that is not installed gives a warning', () => {
     const { transcriber, warning } = choose({ transcriber: 'embedded', transcriberServer: SERVER })
 
     expect(transcriber).to.equal(undefined)
     expect(warning).to.contain('transcriber install')
   })
 
-  it('is the embedded one as soon as it is installed', async function () {
+  it('the embedded recogniser is used once it is installed', async function () {
     this.timeout(120_000)
     if (!(await installedRecogniser())) return this.skip()
 
@@ -75,7 +75,7 @@ describe('choice of the recogniser', () => {
     })
   })
 
-  it('looks beside the database unless a folder is named', () => {
+  it('the embedded recogniser is beside the database unless a folder is configured', () => {
     expect(modelsFolder({ database: '/srv/data/overheard.db', modelsFolder: undefined })).to.equal(
       '/srv/data/overheard-models',
     )

@@ -34,7 +34,7 @@ function utterancesOf(spans: Span[], sound: Float32Array, step = 1_000) {
 }
 
 describe('cutting sound into utterances', () => {
-  it('gives each a little of the silence around it, with the sound that belongs there', () => {
+  it('an utterance includes a little of the silence around it', () => {
     const [utterance] = utterancesOf([{ start: RATE, end: 2 * RATE }], ramp(4 * RATE))
 
     expect(utterance!.start).to.be.within(0.5 * RATE, RATE - 1)
@@ -43,7 +43,7 @@ describe('cutting sound into utterances', () => {
     expect(utterance!.samples.at(-1)).to.equal(utterance!.end - 1)
   })
 
-  it('never begins before the sound, in what was said before, or ends after the sound', () => {
+  it('utterances do not overlap, and stay inside the sound', () => {
     const [first, second] = utterancesOf(
       [
         { start: 100, end: RATE },
@@ -57,7 +57,7 @@ describe('cutting sound into utterances', () => {
     expect(second!.end).to.equal(2 * RATE)
   })
 
-  it('cuts speech without a pause where it is quietest, and loses nothing of it', () => {
+  it('speech without a pause is cut at its quietest point without loss', () => {
     const sound = new Float32Array(60 * RATE).fill(0.5)
     sound.fill(0, 17 * RATE, 17.3 * RATE)
 
@@ -69,7 +69,7 @@ describe('cutting sound into utterances', () => {
     expect(found.at(-1)!.end).to.equal(60 * RATE)
   })
 
-  it('finds the same however the sound arrives', () => {
+  it('utterances are the same, however the sound arrives', () => {
     const spans = [
       { start: 3_000, end: 20_000 },
       { start: 40_000, end: 47_900 },
