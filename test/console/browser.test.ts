@@ -183,6 +183,29 @@ describe('the console in a browser', function () {
     ])
   })
 
+  it('plays from where most of the words are said, and keeps the focus on that episode', async () => {
+    await publish({ says: ['A bicycle pump.', 'In summer there is heat.', 'This house has a heat pump.'] })
+    await openSignedIn(browser, key, '?q=heat+pump')
+
+    await press('Play where it is said')
+
+    await browser.sees(`document.querySelector('.places .now')?.innerText.includes('This house')`)
+    expect(await browser.evaluate('document.activeElement.innerText.trim()')).to.equal('Hide places')
+  })
+
+  it('makes an alert of whole phrases, and takes unknown values in an address for the default', async () => {
+    await openSignedIn(browser, key, '?q=heat+pump+-gas+|+"night+train"&in=nowhere&order=upwards')
+
+    await browser.sees(`document.querySelector('.told')`)
+
+    expect(
+      await browser.evaluate(`[...document.querySelectorAll('.told .chip')].map((chip) => chip.innerText)`),
+    ).to.deep.equal(['heat pump', 'night train'])
+    expect(
+      await browser.evaluate(`document.querySelector('.either :checked').closest('label').innerText`),
+    ).to.equal('Spoken words')
+  })
+
   it('asks before it takes one of few downloads', async () => {
     const { uuid } = await publish()
     const free = await aTeam({ account: await anAccount({ plan: 'free' }) })
@@ -317,6 +340,36 @@ describe('the console in a browser', function () {
       await browser.sees(`document.querySelector('.words ~ .fault')?.innerText === 'Would match too much.'`)
     })
 
+    it('says beside the field why a replay is refused', async () => {
+      await aWebhook({ url: 'https://hooks.example.org/', team })
+      const refused = { code: 'invalid_input', fields: { since: ['6000 matches were recorded since'] } }
+      await failing({ '/replay': () => refusal(422, refused) })
+      await openSignedIn(browser, key, '/webhook')
+
+      await press('Count matches')
+
+      await browser.sees(
+        `document.querySelector('#since ~ .fault')?.innerText === '6000 matches were recorded since.'`,
+      )
+    })
+
+    it('offers to load a page anew whose file an upgrade removed', async () => {
+      const [, later] = /modulepreload" href="[^"]*(later-[^"]+)"/.exec(
+        await (await fetch(consoleUrl('/alerts'))).text(),
+      )!
+      let isUpgraded = true
+      await browser.answer(({ url }) =>
+        isUpgraded && url.endsWith(later!) ? { status: 404, body: {} } : undefined,
+      )
+      await openSignedIn(browser, key, '/alerts')
+      await browser.shows('This page could not be loaded.')
+
+      isUpgraded = false
+      await press('Try again')
+
+      await browser.shows('There is no alert yet.')
+    })
+
     it('counts down a used-up minute and goes on by itself', async () => {
       await publish()
       const minute = refusal(
@@ -356,7 +409,7 @@ describe('the console in a browser', function () {
       const expected: Record<string, string> = {
         '?q=nobody+says+this': 'Search 18 months',
         '/matches': 'Make an alert',
-        '/alerts': 'There is none yet.',
+        '/alerts': 'There is no alert yet.',
         '/webhook': 'Create the webhook',
         '/feeds': 'overheard feed add',
         '/nowhere': 'There is no page at this address.',
@@ -446,6 +499,7 @@ describe('the console in a browser', function () {
     await browser.type('heat pump')
     await browser.press('Enter')
     await browser.shows('Old houses')
+    expect(await browser.evaluate('document.activeElement.type')).to.equal('search')
     const focused = () => browser.evaluate<string>('document.activeElement.innerText?.trim() ?? ""')
     const tabTo = async (label: string) => {
       for (let tabs = 0; tabs < 60; tabs++) {

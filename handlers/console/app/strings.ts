@@ -101,7 +101,7 @@ export const text = {
     ] as const,
     keys: ['Press ', ' to search, ', ' for all keys.'] as const,
     empty:
-      'Type what you want to hear. New episodes of followed shows are searched as soon as they have a transcript.',
+      'Type words that somebody may have said. New episodes are found as soon as they have a transcript.',
   },
 
   podcast: {
@@ -203,7 +203,7 @@ export const text = {
     matches: 'Matches',
     before: 'before this alert was made',
     latest: 'Latest',
-    noMatches: 'This alert has not matched yet.',
+    noMatches: 'This alert has not matched yet. Matches of new transcripts appear here.',
     name: 'Name',
     keywords: 'Words or phrases',
     keywordsHint: (count: number) => `As written, whole words; ${count} of 10. Enter adds one.`,

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import type { Schemas } from '../api.js'
 import { useDeed } from '../deed.js'
 import { length, shortDay } from '../format.js'
@@ -6,7 +6,7 @@ import { remembered } from '../load.js'
 import { href } from '../place.js'
 import { type Playable, player, playFrom } from '../player.js'
 import { text } from '../strings.js'
-import { patternOf, termsOf } from '../terms.js'
+import { patternOf, placesIn, termsOf } from '../terms.js'
 import { Icon } from './icon.js'
 import { Marked } from './marked.js'
 import { askPlaces, excerptTerms, Places, placesName } from './places.js'
@@ -16,6 +16,7 @@ import { Tile } from './tile.js'
 /** One episode that a search found. */
 export function EpisodeHit({ hit, words }: { hit: Schemas['EpisodeSearchHitOut']; words: string }) {
   const [isOpen, setOpen] = useState(false)
+  const toggle = useRef<HTMLButtonElement>(null)
   const deed = useDeed()
   const terms = termsOf(words)
   const asked = excerptTerms(terms)
@@ -27,13 +28,20 @@ export function EpisodeHit({ hit, words }: { hit: Schemas['EpisodeSearchHitOut']
     audioUrl: hit.audio_url,
   }
 
-  /** Opens the places, and plays from the first. */
+  /** How many of the terms a text says. */
+  const saysHowMany = (said: string) =>
+    terms.filter((term) => placesIn(said, patternOf([term])!).length > 0).length
+
+  /** Opens the places, and plays from the first one that says most of the terms. */
   async function play(): Promise<void> {
     const found = await deed.run(() => remembered(placesName(hit.id, asked), () => askPlaces(hit.id, asked)))
     if (!found) return
+    // The button that had the focus is gone once the places are open.
+    toggle.current?.focus()
     setOpen(true)
+    const best = found.excerpts.toSorted((one, other) => saysHowMany(other.text) - saysHowMany(one.text))[0]
     const places = found.excerpts.map(({ start }) => start)
-    if (playFrom(episode, places[0] ?? 0)) player.merge({ places })
+    if (playFrom(episode, best?.start ?? 0)) player.merge({ places })
   }
 
   return (
@@ -68,6 +76,7 @@ export function EpisodeHit({ hit, words }: { hit: Schemas['EpisodeSearchHitOut']
                 </button>
               )}
               <button
+                ref={toggle}
                 type="button"
                 class={isOpen ? 'quiet' : 'plain quiet'}
                 aria-expanded={isOpen}

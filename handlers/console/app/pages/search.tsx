@@ -60,8 +60,8 @@ export function SearchPage() {
   return (
     <div class="page">
       <div>
-        <h1 class="unseen">{words.heading}</h1>
-        <SearchForm key={FIELDS.map((name) => asked[name]).join('|')} asked={asked} />
+        <h1 class={isAsked ? 'unseen' : ''}>{words.heading}</h1>
+        <SearchForm asked={asked} />
         {!isAsked && <p class="soft block">{asked.q ? words.tooShort : words.empty}</p>}
         {isAsked && (asked.in === 'shows' ? <Shows asked={asked} /> : <Episodes asked={asked} />)}
       </div>
@@ -100,6 +100,10 @@ function SearchForm({ asked }: { asked: Asked }) {
   useEffect(() => {
     if (!asked.q) field.current?.focus()
   }, [])
+  useEffect(() => {
+    setTyped(asked.q)
+    setWhen(asked.when)
+  }, [asked.q, asked.when])
   const change = (change: Partial<Asked>) => go(addressOf({ ...asked, q: typed, ...change }))
   const scopes = [
     ['', words.transcript],
