@@ -164,7 +164,7 @@ export async function pressLabel(browser: Browser, label: string): Promise<void>
   await browser.sees(
     `(() => {
       const found = [...document.querySelectorAll('button, a')].find(
-        (one) => one.innerText.trim() === ${words} || one.getAttribute('aria-label') === ${words})
+        (one) => one.checkVisibility() && (one.innerText.trim() === ${words} || one.ariaLabel === ${words}))
       found?.scrollIntoView({ block: 'center', behavior: 'instant' })
       found?.focus()
       return found && document.activeElement === found

@@ -1,21 +1,22 @@
 import { useState } from 'preact/hooks'
 import { asProblem, type Problem } from './problem.js'
 
-/** Something that a person does with a button: one at a time, with what stood in its way. */
+/** A write that a person starts with a button: one at a time, with the problem of the last one. */
 export function useDeed() {
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<Problem>()
   return {
     isBusy,
     problem,
-    async run<T>(work: () => Promise<T>): Promise<T | undefined> {
+    /** Calls `then` with the result where the work succeeded. */
+    async run<T>(work: () => Promise<T>, then?: (result: T) => unknown): Promise<void> {
       setBusy(true)
       setProblem(undefined)
       try {
-        return await work()
+        const result = await work()
+        await then?.(result)
       } catch (error) {
         setProblem(asProblem(error))
-        return undefined
       } finally {
         setBusy(false)
       }

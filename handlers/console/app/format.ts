@@ -1,30 +1,19 @@
-const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
-const longDay = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' })
-const utcDay = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
-const longUtcDay = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-  timeZone: 'UTC',
-})
-const minute = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  hour: '2-digit',
-  minute: '2-digit',
-})
-const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'short', timeZone: 'UTC' })
+/** Days of the service are UTC days; instants are shown in the time of the reader. */
+function formatter(options: Intl.DateTimeFormatOptions): (instant: string | number) => string {
+  const format = new Intl.DateTimeFormat('en-GB', options)
+  return (instant) => format.format(new Date(instant))
+}
+
 const languages = new Intl.DisplayNames('en', { type: 'language', fallback: 'code' })
 const decimal = new Intl.NumberFormat('en', { maximumFractionDigits: 1 })
 
-export const shortDay = (instant: string) => day.format(new Date(instant))
-export const fullDay = (instant: string) => longDay.format(new Date(instant))
-/** Days of the service are UTC days. */
-export const shortUtcDay = (date: string) => utcDay.format(new Date(date))
-export const fullUtcDay = (date: string) => longUtcDay.format(new Date(date))
-export const weekdayOf = (date: string) => weekday.format(new Date(date))
-export const dayAndTime = (instant: string) => minute.format(new Date(instant))
-export const dayOfUnix = (seconds: number) => longDay.format(new Date(seconds * 1000))
+export const shortDay = formatter({ day: 'numeric', month: 'short', year: 'numeric' })
+export const fullDay = formatter({ day: 'numeric', month: 'long', year: 'numeric' })
+export const dayOfUnix = (seconds: number) => fullDay(seconds * 1000)
+export const dayAndTime = formatter({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' })
+export const shortUtcDay = formatter({ day: 'numeric', month: 'short', timeZone: 'UTC' })
+export const fullUtcDay = formatter({ day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
+export const weekdayOf = formatter({ weekday: 'short', timeZone: 'UTC' })
 export const oneDecimal = (value: number) => decimal.format(value)
 
 export function languageName(code: string): string {

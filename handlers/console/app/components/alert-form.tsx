@@ -56,7 +56,10 @@ export function AlertForm({ alert, keywords = [], onSave }: Props) {
       class="aside"
       onSubmit={(event) => {
         event.preventDefault()
-        void deed.run(() => onSave(values)).then((saved) => setSaved(saved !== undefined))
+        void deed.run(
+          () => onSave(values),
+          () => setSaved(true),
+        )
       }}
     >
       <section class="card">

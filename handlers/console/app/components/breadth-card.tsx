@@ -1,11 +1,55 @@
-import { useBreadth } from '../breadth.js'
+import { useEffect, useState } from 'preact/hooks'
+import { bodyOf, type ConsoleSchemas, consoleApi } from '../api.js'
 import { oneDecimal } from '../format.js'
 import { href } from '../place.js'
+import { asProblem, type Problem } from '../problem.js'
 import { text } from '../strings.js'
 import { patternOf } from '../terms.js'
 import { Marked } from './marked.js'
 import { ProblemNote } from './status.js'
-import { Week } from './week.js'
+import { PerDay, Week } from './week.js'
+
+const AFTER_TYPING_MS = 600
+
+interface Breadth {
+  /** Of the keywords before, while new ones are measured. */
+  data: ConsoleSchemas['BreadthOut'] | undefined
+  isStale: boolean
+  problem: Problem | undefined
+}
+
+/** How broad keywords are: asked a moment after the last change, one question at a time. */
+function useBreadth(keywords: readonly string[]): Breadth {
+  const name = JSON.stringify(keywords)
+  const [state, setState] = useState<{
+    name: string
+    data?: ConsoleSchemas['BreadthOut']
+    problem?: Problem
+  }>({
+    name: '[]',
+  })
+
+  useEffect(() => {
+    if (keywords.length === 0 || state.name === name) return
+    const controller = new AbortController()
+    const timer = setTimeout(() => {
+      const { signal } = controller
+      bodyOf(consoleApi.POST('/alerts/preview', { body: { keywords: [...keywords] }, signal })).then(
+        (data) => setState({ name, data }),
+        (error) => {
+          if (!signal.aborted) setState({ name, problem: asProblem(error) })
+        },
+      )
+    }, AFTER_TYPING_MS)
+    return () => {
+      clearTimeout(timer)
+      controller.abort()
+    }
+  }, [name])
+
+  if (keywords.length === 0) return { data: undefined, isStale: false, problem: undefined }
+  return { data: state.data, isStale: state.name !== name, problem: state.problem }
+}
 
 /** How often keywords were said last week, measured while they are typed. */
 export function BreadthCard({ keywords }: { keywords: readonly string[] }) {
@@ -20,10 +64,7 @@ export function BreadthCard({ keywords }: { keywords: readonly string[] }) {
       )}
       {data && (
         <div class={isStale ? 'stale' : ''}>
-          <p class="figure">
-            <b>{oneDecimal(data.episodes_per_day)}</b>
-            <span class="soft">{text.search.aDay}</span>
-          </p>
+          <PerDay episodes={data.episodes_per_day} />
           <meter
             class={`gauge ${data.too_broad ? 'over' : ''}`}
             min={0}

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { fullUtcDay, shortUtcDay } from '../format.js'
 import { text } from '../strings.js'
-import { Scroller } from './scroller.js'
+import { Table } from './table.js'
 
 interface Day {
   date: string
@@ -30,7 +30,7 @@ export function DayPlot({ days, madeOn }: { days: readonly Day[]; madeOn: string
           {isTable ? text.alerts.asPlot : text.alerts.asTable}
         </button>
       </div>
-      {isTable ? <Table days={days} /> : <Plot days={days} madeOn={madeOn} />}
+      {isTable ? <DayTable days={days} /> : <Plot days={days} madeOn={madeOn} />}
     </section>
   )
 }
@@ -101,27 +101,15 @@ function Plot({ days, madeOn }: { days: readonly Day[]; madeOn: string }) {
 }
 
 /** The newest day first. */
-function Table({ days }: { days: readonly Day[] }) {
+function DayTable({ days }: { days: readonly Day[] }) {
   return (
-    <Scroller label={text.alerts.perDay}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{text.alerts.day}</th>
-            <th scope="col" class="number">
-              {text.alerts.matches}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {[...days].reverse().map(({ date, matches }) => (
-            <tr key={date}>
-              <th scope="row">{fullUtcDay(date)}</th>
-              <td class="number">{matches}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Scroller>
+    <Table label={text.alerts.perDay} columns={[text.alerts.day, text.alerts.matches]}>
+      {[...days].reverse().map(({ date, matches }) => (
+        <tr key={date}>
+          <th scope="row">{fullUtcDay(date)}</th>
+          <td>{matches}</td>
+        </tr>
+      ))}
+    </Table>
   )
 }

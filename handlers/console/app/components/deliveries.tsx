@@ -9,8 +9,8 @@ import { text } from '../strings.js'
 import { Icon } from './icon.js'
 import { List } from './list.js'
 import { Refresh } from './page.js'
-import { Scroller } from './scroller.js'
 import { LoadState, ProblemNote } from './status.js'
+import { Table } from './table.js'
 
 const words = text.webhook
 
@@ -77,18 +77,16 @@ function DeliveryRow({ delivery, webhookId, onResent }: RowProps) {
   const path = { webhook_id: webhookId, delivery_id: delivery.id }
   const made = dayAndTime(delivery.created_at)
 
-  const resend = () =>
-    deed
-      .run(() =>
-        bodyOf(
-          consoleApi.POST('/webhooks/{webhook_id}/deliveries/{delivery_id}/resend', { params: { path } }),
-        ),
-      )
-      .then((sent) => {
-        if (!sent) return
+  const resend = () => {
+    const address = '/webhooks/{webhook_id}/deliveries/{delivery_id}/resend'
+    void deed.run(
+      () => bodyOf(consoleApi.POST(address, { params: { path } })),
+      () => {
         forget('deliveries')
         onResent()
-      })
+      },
+    )
+  }
 
   return (
     <li class="line-item">
@@ -101,7 +99,7 @@ function DeliveryRow({ delivery, webhookId, onResent }: RowProps) {
             {isOpen ? words.hideAttempts : words.showAttempts}
             <Icon name={isOpen ? 'up' : 'down'} />
           </button>
-          <button type="button" class="quiet" disabled={deed.isBusy} onClick={() => void resend()}>
+          <button type="button" class="quiet" disabled={deed.isBusy} onClick={resend}>
             {words.resend}
           </button>
         </span>
@@ -130,30 +128,17 @@ function Attempts({ path, label }: { path: { webhook_id: string; delivery_id: st
   if (!loaded.data) return <LoadState of={loaded} />
   if (loaded.data.results.length === 0) return <p class="small soft">{words.noAttempts}</p>
   return (
-    <Scroller label={label}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{words.when}</th>
-            <th scope="col" class="number">
-              {words.took}
-            </th>
-            <th scope="col">{words.answer}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {loaded.data.results.map(({ at, duration_ms: took, status_code: status, error }) => (
-            <tr key={at}>
-              <th scope="row">{dayAndTime(at)}</th>
-              <td class="number">{words.ms(took)}</td>
-              <td>
-                {status ?? words.noAnswer}
-                {error && <span class="soft"> {error}</span>}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Scroller>
+    <Table label={label} columns={[words.when, words.took, words.answer]}>
+      {loaded.data.results.map(({ at, duration_ms: took, status_code: status, error }) => (
+        <tr key={at}>
+          <th scope="row">{dayAndTime(at)}</th>
+          <td>{words.ms(took)}</td>
+          <td>
+            {status ?? words.noAnswer}
+            {error && <span class="soft"> {error}</span>}
+          </td>
+        </tr>
+      ))}
+    </Table>
   )
 }

@@ -33,15 +33,15 @@ export function EpisodeHit({ hit, words }: { hit: Schemas['EpisodeSearchHitOut']
     terms.filter((term) => placesIn(said, patternOf([term])!).length > 0).length
 
   /** Opens the places, and plays from the first one that says most of the terms. */
-  async function play(): Promise<void> {
-    const found = await deed.run(() => remembered(placesName(hit.id, asked), () => askPlaces(hit.id, asked)))
-    if (!found) return
-    // The button that had the focus is gone once the places are open.
-    toggle.current?.focus()
-    setOpen(true)
-    const best = found.excerpts.toSorted((one, other) => saysHowMany(other.text) - saysHowMany(one.text))[0]
-    const places = found.excerpts.map(({ start }) => start)
-    if (playFrom(episode, best?.start ?? 0)) player.merge({ places })
+  function play(): void {
+    const find = () => remembered(placesName(hit.id, asked), () => askPlaces(hit.id, asked))
+    void deed.run(find, ({ excerpts }) => {
+      // The button that had the focus is gone once the places are open.
+      toggle.current?.focus()
+      setOpen(true)
+      const [best] = excerpts.toSorted((one, other) => saysHowMany(other.text) - saysHowMany(one.text))
+      if (playFrom(episode, best?.start ?? 0)) player.merge({ places: excerpts.map(({ start }) => start) })
+    })
   }
 
   return (
@@ -70,7 +70,7 @@ export function EpisodeHit({ hit, words }: { hit: Schemas['EpisodeSearchHitOut']
           {hit.has_transcript && asked.length > 0 && (
             <>
               {!isOpen && hit.audio_url && (
-                <button type="button" class="quiet" disabled={deed.isBusy} onClick={() => void play()}>
+                <button type="button" class="quiet" disabled={deed.isBusy} onClick={play}>
                   <Icon name="play" />
                   {text.search.play}
                 </button>

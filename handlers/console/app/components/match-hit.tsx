@@ -29,20 +29,13 @@ export function MatchHit({
   const words = match.keywords_matched.map((keyword) => `"${keyword.replaceAll('"', '')}"`).join(' ')
 
   /** A match does not say where its audio is: that is one request, kept. */
-  async function play(seconds: number): Promise<void> {
-    const found = await deed.run(() =>
-      remembered(`episode ${episode.id}`, () =>
-        bodyOf(api.GET('/episodes/{episode_id}', { params: { path: { episode_id: episode.id } } })),
-      ),
-    )
-    if (!found) return
-    const playable = {
-      id: episode.id,
-      title: episode.title,
-      podcast: podcast.title,
-      audioUrl: found.audio_url,
-    }
-    if (playFrom(playable, seconds)) player.merge({ places })
+  function play(seconds: number): void {
+    const params = { path: { episode_id: episode.id } }
+    const find = () =>
+      remembered(`episode ${episode.id}`, () => bodyOf(api.GET('/episodes/{episode_id}', { params })))
+    void deed.run(find, ({ id, title, audio_url: audioUrl }) => {
+      if (playFrom({ id, title, podcast: podcast.title, audioUrl }, seconds)) player.merge({ places })
+    })
   }
 
   return (
@@ -73,7 +66,7 @@ export function MatchHit({
               key={seconds}
               disabled={deed.isBusy}
               aria-label={text.episode.playFrom(clockTime(seconds))}
-              onClick={() => void play(seconds)}
+              onClick={() => play(seconds)}
             >
               <Icon name="play" />
               {clockTime(seconds)}

@@ -24,27 +24,25 @@ export function Replay({ webhook }: { webhook: Schemas['WebhookOut'] }) {
   const instant = `${since}:00Z`
   const fault = deed.problem?.field('since')
 
-  const ask = () =>
-    deed
-      .run(() =>
-        bodyOf(
-          consoleApi.GET('/webhooks/{webhook_id}/replay', { params: { path, query: { since: instant } } }),
-        ),
-      )
-      .then((found) => setCount(found?.matches))
+  const ask = () => {
+    const query = { since: instant }
+    void deed.run(
+      () => bodyOf(consoleApi.GET('/webhooks/{webhook_id}/replay', { params: { path, query } })),
+      ({ matches }) => setCount(matches),
+    )
+  }
 
-  const replay = () =>
-    deed
-      .run(() =>
-        bodyOf(
-          consoleApi.POST('/webhooks/{webhook_id}/replay', { params: { path }, body: { since: instant } }),
-        ),
-      )
-      .then((done) => {
+  const replay = () => {
+    const body = { since: instant }
+    void deed.run(
+      () => bodyOf(consoleApi.POST('/webhooks/{webhook_id}/replay', { params: { path }, body })),
+      ({ matches }) => {
         setCount(undefined)
-        setSent(done?.matches)
+        setSent(matches)
         forget('deliveries')
-      })
+      },
+    )
+  }
 
   return (
     <form
@@ -52,7 +50,7 @@ export function Replay({ webhook }: { webhook: Schemas['WebhookOut'] }) {
       onSubmit={(event) => {
         event.preventDefault()
         setSent(undefined)
-        void ask()
+        ask()
       }}
     >
       <h2>{words.replay}</h2>
@@ -82,7 +80,7 @@ export function Replay({ webhook }: { webhook: Schemas['WebhookOut'] }) {
       </p>
       {!fault && <ProblemNote problem={deed.problem} />}
       {count !== undefined && count > 0 && (
-        <button type="button" class="primary wide" disabled={deed.isBusy} onClick={() => void replay()}>
+        <button type="button" class="primary wide" disabled={deed.isBusy} onClick={replay}>
           {words.replayYes(count)}
         </button>
       )}

@@ -1,13 +1,12 @@
 import { useState } from 'preact/hooks'
 import { bodyOf, consoleApi } from '../api.js'
-import { oneDecimal } from '../format.js'
 import { useLoad } from '../load.js'
 import { href } from '../place.js'
 import { text } from '../strings.js'
 import { keywordsOf } from '../terms.js'
 import { Icon } from './icon.js'
 import { LoadState } from './status.js'
-import { Week } from './week.js'
+import { PerDay, Week } from './week.js'
 
 const keywordsFor = (query: string) => keywordsOf(query).slice(0, 10)
 
@@ -43,10 +42,7 @@ export function ToldCard({ query }: { query: string }) {
         {isAsked && !data && <LoadState of={loaded} />}
         {data && (
           <>
-            <p class="figure">
-              <b>{oneDecimal(data.episodes_per_day)}</b>
-              <span class="soft">{text.search.aDay}</span>
-            </p>
+            <PerDay episodes={data.episodes_per_day} />
             <Week days={data.days} />
             <p class={`small ${data.too_broad ? 'fault' : 'soft'}`}>
               {data.too_broad ? text.search.tooBroad(data.limit) : text.search.below(data.limit)}

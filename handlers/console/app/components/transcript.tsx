@@ -1,8 +1,8 @@
+import { Component, type ComponentChildren, h } from 'preact'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import type { Schemas } from '../api.js'
 import { following } from '../following.js'
 import { clockTime } from '../format.js'
-import { memo } from '../memo.js'
 import { paragraphsOf, type Sentence, sentenceAt } from '../paragraphs.js'
 import { lineUp, type Playable, player, playFrom } from '../player.js'
 import { text } from '../strings.js'
@@ -18,15 +18,11 @@ interface Props {
   onLinedUp(): void
 }
 
-/** The sentence in view is a jump away from the reader: quick for many, smooth where people want motion. */
-const reveal = (element: Element, block: ScrollLogicalPosition = 'center') =>
-  element.scrollIntoView({ block, behavior: 'auto' })
-
 export const sentenceId = (index: number) => `s${index}`
 
 export function showSentence(index: number): void {
   const element = document.getElementById(sentenceId(index))
-  if (element) reveal(element)
+  element?.scrollIntoView({ block: 'center' })
 }
 
 /**
@@ -51,7 +47,8 @@ export function Transcript({ episode, file, isTimed, pattern, isLiningUp, onLine
       current = document.getElementById(sentenceId(index))
       current?.setAttribute('aria-current', 'true')
       current?.closest('.para')?.classList.add('heard')
-      if (current && following.get().isOn && player.get().isPlaying) reveal(current, 'nearest')
+      if (current && following.get().isOn && player.get().isPlaying)
+        current.scrollIntoView({ block: 'nearest' })
     })
     return () => {
       stop()
@@ -98,6 +95,19 @@ export function Transcript({ episode, file, isTimed, pattern, isLiningUp, onLine
       ))}
     </section>
   )
+}
+
+/** A component that renders again only when one of its properties is another one. */
+function memo<Props extends object>(render: (props: Props) => ComponentChildren) {
+  return class extends Component<Props> {
+    override shouldComponentUpdate(next: Props): boolean {
+      return (Object.keys(next) as Array<keyof Props>).some((name) => next[name] !== this.props[name])
+    }
+
+    override render(): ComponentChildren {
+      return h(render as (props: Props) => never, this.props as Props)
+    }
+  }
 }
 
 interface ParagraphProps {

@@ -8,6 +8,16 @@ interface Day {
 
 const [HEIGHT, TOP, STEP, BAR] = [42, 16, 37, 29]
 
+/** The average of a week, as a large number. */
+export function PerDay({ episodes }: { episodes: number }) {
+  return (
+    <p class="figure">
+      <b>{oneDecimal(episodes)}</b>
+      <span class="soft">{text.search.aDay}</span>
+    </p>
+  )
+}
+
 /** Seven days as bars. */
 export function Week({ days }: { days: readonly Day[] }) {
   const most = Math.max(1, ...days.map(({ episodes }) => episodes))

@@ -2,6 +2,7 @@ import { bodyOf, type ConsoleSchemas, consoleApi } from '../api.js'
 import { More } from '../components/list.js'
 import { Refresh } from '../components/page.js'
 import { LoadState } from '../components/status.js'
+import { Table } from '../components/table.js'
 import { dayAndTime } from '../format.js'
 import { PAGE, usePages } from '../load.js'
 import { go, href, place } from '../place.js'
@@ -56,7 +57,7 @@ export function FeedsPage() {
             <pre>{COMMAND}</pre>
           </div>
         )}
-        {list.data && list.data.results.length > 0 && <Table feeds={list.data.results} />}
+        {list.data && list.data.results.length > 0 && <FeedTable feeds={list.data.results} />}
         <More of={list} />
       </div>
     </div>
@@ -65,52 +66,34 @@ export function FeedsPage() {
 
 type Feed = ConsoleSchemas['FeedOut']
 
-const COLUMNS = ['show', 'state', 'lastRead', 'nextRead', 'stored'] as const
-
-function Table({ feeds }: { feeds: Feed[] }) {
+function FeedTable({ feeds }: { feeds: Feed[] }) {
+  const columns = [words.show, words.state, words.lastRead, words.nextRead, words.stored]
   return (
-    <div class="scroller">
-      <table class="feeds">
-        <thead>
-          <tr>
-            {COLUMNS.map((name) => (
-              <th scope="col" key={name}>
-                {words[name]}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {feeds.map((feed) => (
-            <tr key={feed.id}>
-              <th scope="row">
-                <a href={href(`/podcasts/${feed.podcast_id}`)} dir="auto">
-                  {feed.title}
-                </a>
-              </th>
-              <td>
-                <span class={`badge ${feed.status === 'ok' ? 'good' : 'bad'}`}>
-                  {words.states[feed.status]}
-                </span>
-                {feed.problem && <span class="small soft"> {words.problems[feed.problem]}</span>}
-              </td>
-              <td data-label={words.lastRead}>
-                {feed.last_success_at ? dayAndTime(feed.last_success_at) : words.never}
-              </td>
-              <td data-label={words.nextRead}>
-                {feed.next_poll_at ? dayAndTime(feed.next_poll_at) : words.never}
-              </td>
-              <td data-label={words.stored}>
-                {words.storedCount(feed.episodes, feed.transcripts)}
-                <Waiting feed={feed} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table label={words.title} columns={columns} class="feeds">
+      {feeds.map((feed) => (
+        <tr key={feed.id}>
+          <th scope="row">
+            <a href={href(`/podcasts/${feed.podcast_id}`)} dir="auto">
+              {feed.title}
+            </a>
+          </th>
+          <td>
+            <span class={`badge ${feed.status === 'ok' ? 'good' : 'bad'}`}>{words.states[feed.status]}</span>
+            {feed.problem && <span class="small soft"> {words.problems[feed.problem]}</span>}
+          </td>
+          <td data-label={words.lastRead}>{timeOrNever(feed.last_success_at)}</td>
+          <td data-label={words.nextRead}>{timeOrNever(feed.next_poll_at)}</td>
+          <td data-label={words.stored}>
+            {words.storedCount(feed.episodes, feed.transcripts)}
+            <Waiting feed={feed} />
+          </td>
+        </tr>
+      ))}
+    </Table>
   )
 }
+
+const timeOrNever = (instant: string | null) => (instant ? dayAndTime(instant) : words.never)
 
 function Waiting({ feed: { waiting, recognising } }: { feed: Feed }) {
   if (waiting === 0) return null

@@ -119,9 +119,7 @@ function Create({ onCreate }: { onCreate(created: Schemas['WebhookCreatedOut']):
         class="fields"
         onSubmit={(event) => {
           event.preventDefault()
-          void deed
-            .run(() => bodyOf(api.POST('/webhooks', { body: { url } })))
-            .then((made) => made && onCreate(made))
+          void deed.run(() => bodyOf(api.POST('/webhooks', { body: { url } })), onCreate)
         }}
       >
         <UrlField value={url} problem={fault} onInput={setUrl} />
@@ -149,9 +147,10 @@ function Address({ webhook, onChange }: ChangeProps) {
       class="card"
       onSubmit={(event) => {
         event.preventDefault()
-        void deed
-          .run(() => bodyOf(api.PATCH('/webhooks/{webhook_id}', { params: { path }, body: { url } })))
-          .then((changed) => changed && onChange(changed))
+        void deed.run(
+          () => bodyOf(api.PATCH('/webhooks/{webhook_id}', { params: { path }, body: { url } })),
+          onChange,
+        )
       }}
     >
       <div class="fields">
@@ -168,34 +167,27 @@ function Address({ webhook, onChange }: ChangeProps) {
 function State({ webhook, onChange, onSecret }: ChangeProps & { onSecret(secret: string): void }) {
   const deed = useDeed()
   const [note, setNote] = useState('')
-  const path = { webhook_id: webhook.id }
+  const params = { path: { webhook_id: webhook.id } }
 
-  const toggle = () =>
-    deed
-      .run(() =>
-        bodyOf(
-          api.PATCH('/webhooks/{webhook_id}', { params: { path }, body: { is_active: !webhook.is_active } }),
-        ),
-      )
-      .then((changed) => changed && onChange(changed))
+  const toggle = () => {
+    const body = { is_active: !webhook.is_active }
+    void deed.run(() => bodyOf(api.PATCH('/webhooks/{webhook_id}', { params, body })), onChange)
+  }
 
-  const test = () =>
-    deed
-      .run(() => bodyOf(api.POST('/webhooks/{webhook_id}/test', { params: { path } })))
-      .then((sent) => sent && setNote(words.testSent))
+  const test = () => {
+    const send = () => bodyOf(api.POST('/webhooks/{webhook_id}/test', { params }))
+    void deed.run(send, () => setNote(words.testSent))
+  }
 
-  const rotate = () =>
-    deed
-      .run(() => bodyOf(api.POST('/webhooks/{webhook_id}/rotate-secret', { params: { path } })))
-      .then((made) => made && onSecret(made.secret))
+  const rotate = () => {
+    const change = () => bodyOf(api.POST('/webhooks/{webhook_id}/rotate-secret', { params }))
+    void deed.run(change, ({ secret }) => onSecret(secret))
+  }
 
-  const remove = () =>
-    deed
-      .run(async () => {
-        await bodyOf(api.DELETE('/webhooks/{webhook_id}', { params: { path } }))
-        return true
-      })
-      .then((gone) => gone && onChange(undefined))
+  const remove = () => {
+    const destroy = () => bodyOf(api.DELETE('/webhooks/{webhook_id}', { params }))
+    void deed.run(destroy, () => onChange(undefined))
+  }
 
   return (
     <section class="block">
@@ -213,10 +205,10 @@ function State({ webhook, onChange, onSecret }: ChangeProps & { onSecret(secret:
       </p>
       {!webhook.is_active && <p class="soft block-small">{words.offHelp}</p>}
       <div class="deeds">
-        <button type="button" class="quiet" disabled={deed.isBusy} onClick={() => void toggle()}>
+        <button type="button" class="quiet" disabled={deed.isBusy} onClick={toggle}>
           {webhook.is_active ? words.switchOff : words.switchOn}
         </button>
-        <button type="button" class="quiet" disabled={deed.isBusy} onClick={() => void test()}>
+        <button type="button" class="quiet" disabled={deed.isBusy} onClick={test}>
           {words.test}
         </button>
         <Confirm
@@ -224,14 +216,14 @@ function State({ webhook, onChange, onSecret }: ChangeProps & { onSecret(secret:
           question={words.rotateSure}
           yes={words.rotateYes}
           isBusy={deed.isBusy}
-          onYes={() => void rotate()}
+          onYes={rotate}
         />
         <Confirm
           label={words.delete}
           question={words.deleteSure}
           yes={words.deleteYes}
           isBusy={deed.isBusy}
-          onYes={() => void remove()}
+          onYes={remove}
         />
       </div>
       <p role="status" class="small soft">
