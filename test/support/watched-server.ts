@@ -1,15 +1,16 @@
 import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
+import { get, type IncomingMessage } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Cli } from './cli.js'
 
-const SAMPLE_MS = 50
+const SAMPLE_MS = 20
 
-/** A `serve` in a process of its own, whose event loop and memory are watched. */
+/** A `serve` in a process of its own. Its answers to `/healthz` are timed from outside, and its memory is watched. */
 export class WatchedServer {
   /** The most memory that was seen, in bytes. */
   largest = 0
-  private waitedMs = 0
 
   private constructor(
     private readonly child: ChildProcess,
@@ -18,23 +19,21 @@ export class WatchedServer {
 
   static async start(cli: Cli): Promise<WatchedServer> {
     const { child, announced } = await cli.serve()
-    const server = new WatchedServer(child, announced.listening)
-    await server.look()
-    return server
+    return new WatchedServer(child, announced.listening)
   }
 
   /**
-   * Does something to the server. @returns for how long at most its event loop answered nobody, in milliseconds.
-   * The time for which other processes had the processor does not count.
+   * Does something to the server. @returns the longest time that `/healthz` took meanwhile, in milliseconds.
+   * The time for which the main threads of the two processes waited for a processor does not count.
    */
   async longestDelayDuring(work: () => Promise<unknown>): Promise<number> {
     let longest = 0
     let isOver = false
-    await this.look()
     const watching = (async () => {
       while (!isOver) {
+        longest = Math.max(longest, await this.delay())
+        this.largest = Math.max(this.largest, await this.memory())
         await pause(SAMPLE_MS)
-        longest = Math.max(longest, await this.look())
       }
     })()
     try {
@@ -46,20 +45,41 @@ export class WatchedServer {
     return longest
   }
 
-  /** @returns the longest delay of the event loop since the last look, in milliseconds */
-  private async look(): Promise<number> {
-    const text = await (await fetch(`${this.url}/metrics`)).text()
-    const gauge = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1])
-    this.largest = Math.max(this.largest, gauge('process_resident_memory_bytes'))
-    const waitedBefore = this.waitedMs
-    this.waitedMs = await this.readWaitedMs()
-    return gauge('nodejs_eventloop_lag_max_seconds') * 1000 - (this.waitedMs - waitedBefore)
+  /** Its memory now, in bytes. */
+  async memory(): Promise<number> {
+    const text = await this.get('/metrics')
+    return Number(/^process_resident_memory_bytes (\S+)$/m.exec(text)?.[1])
   }
 
-  /** For how long the main thread was ready and had no processor; 0 where the system does not say. */
-  private async readWaitedMs(): Promise<number> {
+  private async delay(): Promise<number> {
     const { pid } = this.child
-    const text = await readFile(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').catch(() => '0 0')
-    return Number(text.split(' ')[1]) / 1e6
+    const before = [await processorTimes(pid!), await processorTimes(process.pid)]
+    const startedAt = performance.now()
+    await this.get('/healthz')
+    const took = performance.now() - startedAt
+    const [its, ours] = [await processorTimes(pid!), await processorTimes(process.pid)]
+    const waitedMs = its.waitedMs - before[0]!.waitedMs + ours.waitedMs - before[1]!.waitedMs
+    // Both may have waited at the same time; whatever the server worked on meanwhile is a delay in any case.
+    return Math.min(took, Math.max(took - waitedMs, its.workedMs - before[0]!.workedMs))
   }
+
+  /** Over a connection of its own: one that was kept may just be closing. */
+  private async get(path: string): Promise<string> {
+    const [answer] = (await once(get(`${this.url}${path}`, { agent: false }), 'response')) as [
+      IncomingMessage,
+    ]
+    let text = ''
+    for await (const chunk of answer) text += chunk
+    return text
+  }
+}
+
+/**
+ * For how long the main thread of a process has worked, and for how long it was ready to and had no processor; 0 where
+ * the system does not say.
+ */
+async function processorTimes(pid: number): Promise<{ workedMs: number; waitedMs: number }> {
+  const text = await readFile(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').catch(() => '0 0')
+  const [worked, waited] = text.split(' ')
+  return { workedMs: Number(worked) / 1e6, waitedMs: Number(waited) / 1e6 }
 }
