@@ -7,6 +7,7 @@ import type { Reply } from './operation.js'
 import { readBody } from './read-body.js'
 import type { ResponseState } from './reply.js'
 import type { RequestRules } from './request-rules.js'
+import { takeTurn } from './turns.js'
 
 /** An OpenAPI description, the code generated from it, and the path prefix that it is served under. */
 export interface Contract extends Generated {
@@ -47,14 +48,16 @@ export async function createDispatcher(
   const dispatch = await createOpenApiDispatcher(
     routesOf(contract),
     (call) => readRequest(call, admission, rules),
-    (operationId, { ctx, caller, team, checked }) =>
-      implementations[operationId]!({
+    async (operationId, { ctx, caller, team, checked }) => {
+      await takeTurn()
+      return implementations[operationId]!({
         ...checked,
         caller,
         team,
         requestId: (ctx.state as ResponseState).requestId,
         clientAddress: clientAddress(ctx, admission.trustProxy),
-      }),
+      })
+    },
   )
   return async (ctx: Context, next) => {
     const { path, query } = splitTarget(ctx.req.url ?? '/')
@@ -62,6 +65,7 @@ export async function createDispatcher(
     if (!isOurs || open.has(path)) return next()
     const state = ctx.state as ResponseState
     const call = new ApiCall(ctx, path.slice(prefix.length), query)
+    await takeTurn()
     try {
       state.reply = await dispatch(call)
     } finally {

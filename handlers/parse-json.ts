@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { takeTurn } from './turns.js'
 
 /** Deeper nesting takes seconds to parse and validate. */
 const MOST_LEVELS = 64
@@ -13,14 +13,10 @@ export class JsonFault extends Error {}
 
 /** A longer text takes milliseconds to parse. */
 const SHORT = 64 * 1024
-let lastTurn: Promise<unknown> = Promise.resolve()
 
 /** Like `parseJson`, but parses at most one long text in each turn of the event loop. @throws JsonFault */
 export async function parseJsonInTurn(bytes: Uint8Array): Promise<unknown> {
-  if (bytes.length > SHORT) {
-    lastTurn = lastTurn.then(() => nextTurn())
-    await lastTurn
-  }
+  if (bytes.length > SHORT) await takeTurn()
   return parseJson(bytes)
 }
 

@@ -10,6 +10,7 @@ import { presentIdentity } from '../present.js'
 import { problemOf } from '../problem.js'
 import { tidyBody } from '../read-body.js'
 import type { RequestRules } from '../request-rules.js'
+import { takeTurn } from '../turns.js'
 import type { Tool } from './tools.js'
 
 /** The parts of the API that tools use. */
@@ -119,6 +120,7 @@ async function callOperation(
   const request = checkRequest(requestOf(route, given, faults), rules, faults)
   if (faults.any) throw faults.toError()
   const handle = handlers[tool.operationId!] as (request: object) => Promise<Reply>
+  await takeTurn()
   return handle({ ...request, caller, team, requestId: context.requestId })
 }
 

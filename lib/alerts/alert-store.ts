@@ -147,16 +147,40 @@ export async function findAlert(db: Db, teamId: number, uuid: string): Promise<A
   return row && (await withRecipients(db, [row]))[0]
 }
 
-/** Newest first, starting after `beforeId`. */
+/** A page of very long alerts ends early, because responses wait in memory until they are read. */
+const PAGE_CHARACTERS = 500_000
+const CHARACTERS_PER_RECIPIENT = 150
+
+/** Newest first, starting after `beforeId`: at most `limit`, and no more than fit into a page. */
 export async function listAlerts(
   db: Db,
-  page: { teamId: number; beforeId: number; limit: number },
-): Promise<Alert[]> {
-  const rows = await db.all<AlertRow>(
-    `${ALERT} WHERE a.team_id = :teamId AND a.id < :beforeId ORDER BY a.id DESC LIMIT :limit`,
-    page,
+  { teamId, beforeId, limit }: { teamId: number; beforeId: number; limit: number },
+): Promise<{ alerts: Alert[]; isLast: boolean }> {
+  const newest = 'WHERE a.team_id = :teamId AND a.id < :beforeId ORDER BY a.id DESC LIMIT :limit'
+  const sizes = await db.all<{ characters: number; recipients: number }>(
+    `SELECT length(a.question) + length(a.keywords) AS characters,
+            (SELECT count(*) FROM alert_recipients r WHERE r.alert_id = a.id) AS recipients
+       FROM alerts a ${newest}`,
+    { teamId, beforeId, limit: limit + 1 },
   )
-  return withRecipients(db, rows)
+  const fitting = Math.min(
+    limit,
+    countFitting(
+      sizes.map(({ characters, recipients }) => characters + recipients * CHARACTERS_PER_RECIPIENT),
+    ),
+  )
+  const rows = await db.all<AlertRow>(`${ALERT} ${newest}`, { teamId, beforeId, limit: fitting })
+  return { alerts: await withRecipients(db, rows), isLast: fitting === sizes.length }
+}
+
+/** How many of the alerts fit into a page, given their sizes; at least one. */
+function countFitting(sizes: readonly number[]): number {
+  let characters = 0
+  const next = sizes.findIndex((size, index) => {
+    characters += size
+    return index > 0 && characters > PAGE_CHARACTERS
+  })
+  return next < 0 ? sizes.length : next
 }
 
 /** Active alerts of all teams of an account, without `exceptId`. */

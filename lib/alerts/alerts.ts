@@ -33,10 +33,6 @@ const UNKNOWN_RECIPIENTS_NAMED = 10
 /** An account may have this many alerts, active or not, for each active alert that its plan allows. */
 const ALERTS_PER_ACTIVE_ONE = 20
 
-/** A page of very long alerts ends early, because answers wait in memory until they are read. */
-const PAGE_CHARACTERS = 1_000_000
-const CHARACTERS_PER_RECIPIENT = 150
-
 export interface AlertsOptions {
   db: Db
   clock: Clock
@@ -55,8 +51,8 @@ export class Alerts {
     const { db, cursors } = this.options
     const binding: CursorBinding = ['listAlerts', caller.account.uuid, team.uuid]
     const beforeId = cursors.read<number>(cursor, binding) ?? Number.MAX_SAFE_INTEGER
-    const alerts = await listAlerts(db, { teamId: team.id, beforeId, limit: limit + 1 })
-    return cursors.page(alerts, Math.min(limit, countFitting(alerts)), binding)
+    const { alerts, isLast } = await listAlerts(db, { teamId: team.id, beforeId, limit })
+    return { results: alerts, nextCursor: isLast ? null : cursors.issue(binding, alerts.at(-1)!.id) }
   }
 
   /** @throws AppError `alert_not_found` */
@@ -213,16 +209,6 @@ export class Alerts {
 
 function limitReached(limit: number): AppError {
   return new AppError('plan_limit_reached', { extra: { limit_key: 'alerts', limit } })
-}
-
-/** How many of the alerts fit into a page; at least one. */
-function countFitting(alerts: readonly Alert[]): number {
-  let characters = 0
-  const next = alerts.findIndex(({ question, keywords, recipients }, index) => {
-    characters += question.length + keywords.join().length + recipients.length * CHARACTERS_PER_RECIPIENT
-    return index > 0 && characters > PAGE_CHARACTERS
-  })
-  return next < 0 ? alerts.length : next
 }
 
 function refuse(faults: FaultyFields): void {

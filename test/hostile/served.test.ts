@@ -169,7 +169,7 @@ describe('a server that is attacked', () => {
 
   const bodies: Record<string, [path: string, body: string]> = {
     'nested lists': ['/api/v1/alerts', `{"name":${'['.repeat(500_000)}${']'.repeat(500_000)}}`],
-    'thousands of fields': ['/api/v1/alerts', `{${times(20_000, (at) => `"k${at}":1`).join()}}`],
+    'thousands of fields': ['/api/v1/alerts', `{${times(90_000, (at) => `"k${at}":1`).join()}}`],
     'many keywords': [
       '/api/v1/alerts',
       JSON.stringify({ name: 'a', keywords: times(100_000, (at) => `k${at}`) }),
@@ -190,25 +190,4 @@ describe('a server that is attacked', () => {
       await goesOnDuring(() => Promise.all(times(10, () => post(path, key, body))))
     })
   }
-
-  it('goes on answering beside answers that nobody reads, and lets go of them', async () => {
-    const key = await aKey()
-    const question = 'q'.repeat(10_000)
-    for (let at = 0; at < 50; at++) {
-      const alert = { name: `${at}`, keywords: ['word'], question, is_active: false }
-      await post('/api/v1/alerts', key, JSON.stringify(alert))
-    }
-    const head = `HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n\r\n`
-    await goesOnDuring(async () => {
-      const connections = await Promise.all(times(20, () => RawConnection.open(server.url)))
-      for (const one of connections) one.stopReading()
-      await Promise.all(
-        connections.map((one) =>
-          one.send(`GET /docs/swagger-ui-bundle.js ${head}GET /api/v1/alerts?limit=50 ${head}`.repeat(20)),
-        ),
-      )
-      await until(async () => (await fetch(`${server.url}/healthz`)).ok)
-      for (const one of connections) one.reset()
-    })
-  })
 })

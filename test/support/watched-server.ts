@@ -64,7 +64,7 @@ export class WatchedServer {
   }
 
   /** Over a connection of its own: one that was kept may just be closing. */
-  private async get(path: string): Promise<string> {
+  async get(path: string): Promise<string> {
     const [answer] = (await once(get(`${this.url}${path}`, { agent: false }), 'response')) as [
       IncomingMessage,
     ]
