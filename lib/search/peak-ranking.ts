@@ -19,6 +19,9 @@ const ROWS = 64
 const ROWS_AT_MOST = 1024
 /** How many keys one query of the index of words confirms. */
 const CONFIRMED_AT_ONCE = 16
+/** After this many keys, ranking all matches is faster if fewer than one key in eight has matched. */
+const TRIED_AT_LEAST = 32
+const LEAST_SHARE = 1 / 8
 
 /**
  * The best matches of a search for one word or short phrase, in the order of bm25 over all matches. Reads the
@@ -36,6 +39,7 @@ export async function rankByPeaks(
   const meanLength = await readMeanLength(db)
   // Stored weights are for the usual length. With the true mean, a weight may be larger by this factor.
   const slack = Math.max(1, meanLength / USUAL_LENGTH)
+  const confirmed = new Map<number, boolean>()
   for (let rows = ROWS; rows <= ROWS_AT_MOST; rows *= 4) {
     const peaks = await readPeaks(db, term, ranges, rows)
     const isAll = peaks.length < rows
@@ -46,8 +50,8 @@ export async function rankByPeaks(
       .sort((a, b) => b.weight - a.weight || b.key - a.key)
       .map(({ key }) => key)
     if (certain.length >= limit) {
-      const confirmed = await confirm(db, search, certain, limit)
-      if (confirmed.length === limit) return confirmed
+      const matching = await confirm(db, search, certain, limit, confirmed)
+      if (!matching || matching.length === limit) return matching
     }
     if (isAll) return undefined
   }
@@ -87,26 +91,40 @@ async function readPeaks(
   return rows.map(({ key, term, sizes }) => ({ key, ...readTerm(term), length: sum(readIntegers(sizes)) }))
 }
 
-/** The first `limit` of these keys that match. */
+/**
+ * The first `limit` of these keys that match; undefined if too few do.
+ * @param confirmed whether a key matches, as far as earlier calls found out
+ */
 async function confirm(
   db: Db,
   search: EpisodeQuery,
   keys: readonly number[],
   limit: number,
-): Promise<number[]> {
-  const match = matchExpression(search.query)!
-  const confirmed: number[] = []
-  for (let from = 0; from < keys.length && confirmed.length < limit; from += CONFIRMED_AT_ONCE) {
-    const some = keys.slice(from, from + CONFIRMED_AT_ONCE)
-    const rows = await db.all<{ key: number }>(
-      `SELECT rowid AS key FROM transcript_index WHERE transcript_index MATCH :match
-          AND rowid IN (${some.map((_, index) => `:key${index}`).join(', ')})`,
-      { match, ...Object.fromEntries(some.map((key, index) => [`key${index}`, BigInt(key)])) },
-    )
-    const found = new Set(rows.map(({ key }) => key))
-    confirmed.push(...some.filter((key) => found.has(key)))
+  confirmed: Map<number, boolean>,
+): Promise<number[] | undefined> {
+  const matching = () => keys.filter((key) => confirmed.get(key)).slice(0, limit)
+  const untried = keys.filter((key) => !confirmed.has(key))
+  for (let from = 0; from < untried.length; from += CONFIRMED_AT_ONCE) {
+    const found = matching().length
+    if (found === limit) break
+    if (confirmed.size >= TRIED_AT_LEAST && found < confirmed.size * LEAST_SHARE) return undefined
+    const some = untried.slice(from, from + CONFIRMED_AT_ONCE)
+    for (const key of some) confirmed.set(key, false)
+    for (const key of await matchingAmong(db, search, some)) confirmed.set(key, true)
   }
-  return confirmed.slice(0, limit)
+  return matching()
+}
+
+async function matchingAmong(db: Db, { query }: EpisodeQuery, keys: readonly number[]): Promise<number[]> {
+  const rows = await db.all<{ key: number }>(
+    `SELECT rowid AS key FROM transcript_index WHERE transcript_index MATCH :match
+        AND rowid IN (${keys.map((_, index) => `:key${index}`).join(', ')})`,
+    {
+      match: matchExpression(query)!,
+      ...Object.fromEntries(keys.map((key, index) => [`key${index}`, BigInt(key)])),
+    },
+  )
+  return rows.map(({ key }) => key)
 }
 
 /** The mean length of transcripts in words. FTS5 stores, for bm25: rows, then words of each column. */

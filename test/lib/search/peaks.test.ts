@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { DAY_MS } from '../../../lib/clock.js'
+import type { Db, Params } from '../../../lib/db/types.js'
 import { searcherOf } from '../../../lib/search/engines.js'
 import { rankByPeaks } from '../../../lib/search/peak-ranking.js'
 import { addMissingPeaks } from '../../../lib/search/peak-store.js'
@@ -82,6 +83,24 @@ describeOnSqlite('a best match by peaks', () => {
     for (const q of ['solar wind', 'solar | wind', 'absent', '"solar wind grid pump"', '-solar']) {
       expect(await byPeaks(q), q).to.equal(undefined)
     }
+  })
+
+  it('gives up soon when hardly any of the heaviest peaks match the whole query', async () => {
+    let statements = 0
+    const db: Db = Object.assign(Object.create(database()) as Db, {
+      all: (sql: string, params?: Params) => {
+        statements++
+        return database().all(sql, params)
+      },
+    })
+
+    const found = await rankByPeaks(db, searchFor('solar -the'), [dated, undated], {
+      limit: 1,
+      onlyPhrases: false,
+    })
+
+    expect(found).to.equal(undefined)
+    expect(statements).to.be.within(3, 5)
   })
 
   it('waits until the transcripts of an older version have their peaks', async () => {
