@@ -1,19 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ClientBase, Pool, QueryResult } from 'pg'
+import { BaseDb, BaseTransaction, type Operation } from './base-db.js'
 import { isConnectionLost } from './errors.js'
 import { ANNOUNCEMENTS } from './migrations/008-announcements.js'
 import { pg } from './pg.js'
 import { type ConnectionOptions, connectionTo, PATIENCE_MS } from './postgres-connection.js'
 import { Listener } from './postgres-listener.js'
-import {
-  type Database,
-  type Db,
-  type Isolation,
-  type Param,
-  type Params,
-  refuseMoreIsolation,
-  TRANSACTION_OVER,
-} from './types.js'
+import { type Database, type Db, type Isolation, type Param, type Params, TRANSACTION_OVER } from './types.js'
 
 /** Returns int8 and numeric as numbers: ids, times and counts stay below 2^53. */
 const NUMBERS = [20, 1700]
@@ -82,7 +75,19 @@ class Statements {
     private readonly prepared: PreparedNames | undefined,
   ) {}
 
-  async query(sql: string, params: Params = {}): Promise<QueryResult> {
+  async all(sql: string, params: Params): Promise<unknown[]> {
+    return (await this.query(sql, params)).rows
+  }
+
+  async get(sql: string, params: Params): Promise<unknown> {
+    return (await this.query(sql, params)).rows[0]
+  }
+
+  async run(sql: string, params: Params): Promise<{ changes: number }> {
+    return { changes: (await this.query(sql, params)).rowCount ?? 0 }
+  }
+
+  private async query(sql: string, params: Params): Promise<QueryResult> {
     const { text, names } = translate(sql)
     const values = names.map((parameter) => {
       const value = params[parameter]
@@ -112,7 +117,7 @@ function rethrowWithCode(error: Error & { code?: string }): never {
 const CONNECTION_FAILURE = '08006'
 
 /** Runs one statement at a time: a connection cannot run two at once. */
-class PostgresTransaction implements Db {
+class PostgresTransaction extends BaseTransaction {
   readonly engine = 'postgres'
   private readonly statements: Statements
   private tail: Promise<unknown> = Promise.resolve()
@@ -121,8 +126,9 @@ class PostgresTransaction implements Db {
   constructor(
     private readonly connection: Queryable,
     prepared: PreparedNames | undefined,
-    private readonly isolation: Isolation,
+    protected readonly isolation: Isolation,
   ) {
+    super()
     this.statements = new Statements(connection, prepared)
   }
 
@@ -142,27 +148,10 @@ class PostgresTransaction implements Db {
     await this.connection.query('ROLLBACK')
   }
 
-  async all<T>(sql: string, params?: Params): Promise<T[]> {
-    return (await this.query(sql, params)).rows as T[]
-  }
-
-  async get<T>(sql: string, params?: Params): Promise<T | undefined> {
-    return (await this.query(sql, params)).rows[0] as T | undefined
-  }
-
-  async run(sql: string, params?: Params): Promise<{ changes: number }> {
-    return { changes: (await this.query(sql, params)).rowCount ?? 0 }
-  }
-
-  async transaction<T>(work: (db: Db) => Promise<T>, isolation: Isolation = 'serializable'): Promise<T> {
-    refuseMoreIsolation(this.isolation, isolation)
-    return work(this)
-  }
-
-  private async query(sql: string, params?: Params): Promise<QueryResult> {
+  protected async execute(operation: Operation, sql: string, params: Params): Promise<unknown> {
     // The connection may belong to another transaction by now.
     if (this.isOver) throw new Error(TRANSACTION_OVER)
-    const result = this.tail.then(() => this.statements.query(sql, params))
+    const result = this.tail.then(() => this.statements[operation](sql, params))
     this.tail = result.catch(() => undefined)
     return result
   }
@@ -185,7 +174,7 @@ export interface PostgresOptions extends ConnectionOptions {
  * A PostgreSQL database. A transaction that conflicts or deadlocks runs again from its start, so its other effects
  * must be repeatable.
  */
-export class PostgresDatabase implements Database {
+export class PostgresDatabase extends BaseDb implements Database {
   readonly engine = 'postgres'
   private readonly pool: Pool
   private readonly statements: Statements
@@ -196,6 +185,7 @@ export class PostgresDatabase implements Database {
     connections: number,
     { statementMs, prepares = false, lockPatienceMs = PATIENCE_MS, ...options }: PostgresOptions = {},
   ) {
+    super()
     this.prepared = prepares ? new PreparedNames() : undefined
     this.pool = new (pg().Pool)({
       ...connectionTo(url, options),
@@ -209,18 +199,6 @@ export class PostgresDatabase implements Database {
     // An idle connection that the server closed is replaced at the next statement.
     this.pool.on('error', () => undefined)
     this.statements = new Statements(this.pool, this.prepared)
-  }
-
-  async all<T>(sql: string, params?: Params): Promise<T[]> {
-    return (await this.statements.query(sql, params)).rows as T[]
-  }
-
-  async get<T>(sql: string, params?: Params): Promise<T | undefined> {
-    return (await this.statements.query(sql, params)).rows[0] as T | undefined
-  }
-
-  async run(sql: string, params?: Params): Promise<{ changes: number }> {
-    return { changes: (await this.statements.query(sql, params)).rowCount ?? 0 }
   }
 
   async transaction<T>(work: (db: Db) => Promise<T>, isolation: Isolation = 'serializable'): Promise<T> {
@@ -268,5 +246,9 @@ export class PostgresDatabase implements Database {
 
   async close(): Promise<void> {
     await this.pool.end()
+  }
+
+  protected execute(operation: Operation, sql: string, params: Params): Promise<unknown> {
+    return this.statements[operation](sql, params)
   }
 }

@@ -1,12 +1,12 @@
 import type { Statement } from 'better-sqlite3'
 import { isThreadDeath, ThreadPool } from '../threads/thread-pool.js'
+import { BaseDb, BaseTransaction, type Operation } from './base-db.js'
 import { writerEnded } from './errors.js'
 import { monotonicNow } from './monotonic-now.js'
 import { BUSY_TIMEOUT_MS, SqliteDatabase } from './sqlite.js'
-import { type Database, type Db, type Isolation, type Params, refuseMoreIsolation } from './types.js'
+import type { Database, Db, Isolation, Params } from './types.js'
 import type { WriterCalls, WriterRequest } from './writer-thread.js'
 
-const NO_PARAMS: Params = {}
 /** The interval of checks for changes by other processes. A check takes microseconds. */
 const WATCH_MS = 250
 
@@ -69,36 +69,25 @@ function reviveBuffers(value: unknown): unknown {
   return value
 }
 
-class RemoteTransaction implements Db {
+class RemoteTransaction extends BaseTransaction {
   readonly engine = 'sqlite'
 
   constructor(
     private readonly send: Send,
-    private readonly isolation: Isolation,
-  ) {}
-
-  all<T>(sql: string, params: Params = NO_PARAMS): Promise<T[]> {
-    return this.send('all', sql, params)
+    protected readonly isolation: Isolation,
+  ) {
+    super()
   }
 
-  get<T>(sql: string, params: Params = NO_PARAMS): Promise<T | undefined> {
-    return this.send('get', sql, params)
-  }
-
-  run(sql: string, params: Params = NO_PARAMS): Promise<{ changes: number }> {
-    return this.send('run', sql, params)
-  }
-
-  async transaction<T>(work: (db: Db) => Promise<T>, isolation: Isolation = 'serializable'): Promise<T> {
-    refuseMoreIsolation(this.isolation, isolation)
-    return work(this)
+  protected execute(operation: Operation, sql: string, params: Params): Promise<unknown> {
+    return this.send(operation, sql, params)
   }
 }
 
 /**
  * SQLite for `serve`: reads run here on a read-only connection within microseconds; writes run on the writer thread.
  */
-export class ServedSqlite implements Database {
+export class ServedSqlite extends BaseDb implements Database {
   readonly engine = 'sqlite'
   private readonly reader: SqliteDatabase
   private readonly writer: Writer
@@ -107,6 +96,7 @@ export class ServedSqlite implements Database {
 
   /** The file must exist and be migrated. */
   constructor(path: string, lockPatienceMs = BUSY_TIMEOUT_MS) {
+    super()
     this.reader = new SqliteDatabase(path, { readonly: true })
     this.versionStatement = this.reader.connection.prepare('PRAGMA data_version').pluck()
     this.writer = new Writer(path, lockPatienceMs)
@@ -146,18 +136,6 @@ export class ServedSqlite implements Database {
     return async () => clearInterval(timer)
   }
 
-  async all<T>(sql: string, params: Params = NO_PARAMS): Promise<T[]> {
-    return this.reads(sql) ? this.reader.all<T>(sql, params) : this.writer.send('all', sql, params)
-  }
-
-  async get<T>(sql: string, params: Params = NO_PARAMS): Promise<T | undefined> {
-    return this.reads(sql) ? this.reader.get<T>(sql, params) : this.writer.send('get', sql, params)
-  }
-
-  async run(sql: string, params: Params = NO_PARAMS): Promise<{ changes: number }> {
-    return this.reads(sql) ? this.reader.run(sql, params) : this.writer.send('run', sql, params)
-  }
-
   async transaction<T>(work: (db: Db) => Promise<T>, isolation: Isolation = 'serializable'): Promise<T> {
     const send = this.writer.session()
     // Not awaited: messages keep their order, and the statements report a failure to begin.
@@ -183,7 +161,8 @@ export class ServedSqlite implements Database {
     await this.writer.close()
   }
 
-  private reads(sql: string): boolean {
-    return this.reader.isReadOnly(sql)
+  protected async execute(operation: Operation, sql: string, params: Params): Promise<unknown> {
+    if (!this.reader.isReadOnly(sql)) return this.writer.send(operation, sql, params)
+    return this.reader[operation](sql, params)
   }
 }

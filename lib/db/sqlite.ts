@@ -1,13 +1,7 @@
 import { closeSync, existsSync, openSync } from 'node:fs'
 import BetterSqlite3 from 'better-sqlite3'
-import {
-  type Database,
-  type Db,
-  type Isolation,
-  type Params,
-  refuseMoreIsolation,
-  TRANSACTION_OVER,
-} from './types.js'
+import { BaseDb, BaseTransaction, type Operation } from './base-db.js'
+import { type Database, type Db, type Isolation, type Params, TRANSACTION_OVER } from './types.js'
 
 export interface SqliteOptions {
   readonly?: boolean
@@ -101,32 +95,16 @@ class Statements {
 const NO_PARAMS: Params = {}
 
 /** An open transaction. Its statements run at once, and fail after its end. */
-export class SqliteTransaction implements Db {
+export class SqliteTransaction extends BaseTransaction {
   readonly engine = 'sqlite'
   private isOver = false
 
   constructor(
     private readonly statements: Statements,
-    private readonly isolation: Isolation = 'serializable',
+    protected readonly isolation: Isolation = 'serializable',
   ) {
+    super()
     statements.run('BEGIN IMMEDIATE', NO_PARAMS)
-  }
-
-  async all<T>(sql: string, params: Params = NO_PARAMS): Promise<T[]> {
-    return this.openStatements().all(sql, params) as T[]
-  }
-
-  async get<T>(sql: string, params: Params = NO_PARAMS): Promise<T | undefined> {
-    return this.openStatements().get(sql, params) as T | undefined
-  }
-
-  async run(sql: string, params: Params = NO_PARAMS): Promise<{ changes: number }> {
-    return this.openStatements().run(sql, params)
-  }
-
-  async transaction<T>(work: (db: Db) => Promise<T>, isolation: Isolation = 'serializable'): Promise<T> {
-    refuseMoreIsolation(this.isolation, isolation)
-    return work(this)
   }
 
   /** Rolls back if the commit fails. */
@@ -146,6 +124,10 @@ export class SqliteTransaction implements Db {
     this.isOver = true
   }
 
+  protected async execute(operation: Operation, sql: string, params: Params): Promise<unknown> {
+    return this.openStatements()[operation](sql, params)
+  }
+
   /**
    * SQLite itself rolls a transaction back if, for example, the disk is full. Later statements would run outside it.
    */
@@ -159,13 +141,14 @@ export class SqliteTransaction implements Db {
  * One SQLite connection. Its statements run on the calling thread. During a transaction other statements wait,
  * because they would become part of it.
  */
-export class SqliteDatabase implements Database {
+export class SqliteDatabase extends BaseDb implements Database {
   readonly engine = 'sqlite'
   private readonly statements: Statements
   private tail: Promise<unknown> = Promise.resolve()
   private open = 0
 
   constructor(path: string, options: SqliteOptions = {}) {
+    super()
     this.statements = new Statements(openConnection(path, options))
   }
 
@@ -176,21 +159,6 @@ export class SqliteDatabase implements Database {
   /** Whether a statement only reads, so that a read-only connection can run it. */
   isReadOnly(sql: string): boolean {
     return this.statements.prepare(sql).readonly
-  }
-
-  async all<T>(sql: string, params: Params = NO_PARAMS): Promise<T[]> {
-    while (this.open > 0) await this.tail
-    return this.statements.all(sql, params) as T[]
-  }
-
-  async get<T>(sql: string, params: Params = NO_PARAMS): Promise<T | undefined> {
-    while (this.open > 0) await this.tail
-    return this.statements.get(sql, params) as T | undefined
-  }
-
-  async run(sql: string, params: Params = NO_PARAMS): Promise<{ changes: number }> {
-    while (this.open > 0) await this.tail
-    return this.statements.run(sql, params)
   }
 
   transaction<T>(work: (db: Db) => Promise<T>, isolation?: Isolation): Promise<T> {
@@ -232,6 +200,11 @@ export class SqliteDatabase implements Database {
   async close(): Promise<void> {
     await this.tail
     this.connection.close()
+  }
+
+  protected async execute(operation: Operation, sql: string, params: Params): Promise<unknown> {
+    while (this.open > 0) await this.tail
+    return this.statements[operation](sql, params)
   }
 
   private async runTransaction<T>(work: (db: Db) => Promise<T>, isolation?: Isolation): Promise<T> {
