@@ -1,4 +1,4 @@
-// Writes generated/ from spec/. With --check it writes nothing, and fails when the two differ.
+// Writes generated/ from spec/. With --check it writes nothing, and fails if generated/ is out of date.
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -18,7 +18,7 @@ const SOURCES = [
   { folder: 'console/', source: 'console/openapi.yaml' },
 ]
 
-/** For the server to serve: it adds its own address. Readers of YAML 1.1 and 1.2 find the same in it. */
+/** YAML for the server to serve; it adds its own address. Has the same meaning in YAML 1.1 and 1.2. */
 function asYaml(description: object): string {
   const { servers: _, ...rest } = JSON.parse(JSON.stringify(description))
   return stringify(rest, { version: '1.1', lineWidth: 0 })

@@ -65,7 +65,7 @@ async function importAll(db: Db, documents: DocumentStorage, all: readonly Buffe
   return milliseconds
 }
 
-/** Each pass with storage that remembers nothing yet, unless `warm`. */
+/** Each pass has an empty cache, unless `warm`. */
 async function timed(
   work: (documents: DocumentStorage, round: number) => Promise<unknown>,
   storage: () => DocumentStorage,

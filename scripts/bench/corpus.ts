@@ -1,5 +1,5 @@
-// Made-up speech with the statistics of real speech: few words make up most of it (Zipf and Mandelbrot), topics
-// have words of their own, and names are said in a handful of episodes each. The same seed gives the same words.
+// Generated speech with the statistics of real speech: few words make up most of it (Zipf and Mandelbrot),
+// each topic has its own words, and names occur in a few episodes each. The same seed gives the same words.
 import { DAY_MS } from '../../lib/clock.js'
 
 const VOCABULARY = 60_000
@@ -22,7 +22,7 @@ export interface CorpusEpisode {
   sentences: string[]
 }
 
-/** Numbers in [0, 1) that look random: mulberry32. */
+/** Pseudo-random numbers in [0, 1): mulberry32. */
 function randomFrom(seed: number): () => number {
   let state = seed
   return () => {
@@ -33,7 +33,7 @@ function randomFrom(seed: number): () => number {
   }
 }
 
-/** A number as syllables: the more frequent a word, the shorter. */
+/** Spells a number as syllables: frequent words are short. */
 function spell(number: number): string {
   const syllables = CONSONANTS.length * VOWELS.length
   let word = ''
@@ -72,7 +72,7 @@ function drawFrom(weights: Float64Array, random: () => number): () => number {
 
 const weightOf = (rank: number) => 1 / (rank + SHIFT) ** EXPONENT
 
-/** The general word that is in about this share of all episodes. */
+/** The general word that occurs in about this share of all episodes. */
 export function wordInShare(share: number, wordsAnEpisode: number, offset = 0): string {
   let total = 0
   for (let rank = 0; rank < VOCABULARY; rank++) total += weightOf(rank)
@@ -81,13 +81,13 @@ export function wordInShare(share: number, wordsAnEpisode: number, offset = 0): 
   return spell(Math.max(0, Math.min(VOCABULARY - 1, rank + offset)))
 }
 
-/** A word by its rank among all; 0 is said most. */
+/** A word by its rank; 0 is the most frequent. */
 export const wordOfRank = (rank: number): string => spell(rank)
 
-/** A name that a few episodes say. */
+/** A name that a few episodes contain. */
 export const nameOf = (number: number): string => `q${spell(number)}`
 
-/** Episodes of about so many words, spread over the two years before `now`, oldest last. */
+/** Episodes of about `wordsAnEpisode` words, spread over the two years before `now`, newest first. */
 export function* corpus(episodes: number, wordsAnEpisode: number, now: number): Generator<CorpusEpisode> {
   const random = randomFrom(20_261_120)
   const general = drawFrom(

@@ -33,7 +33,7 @@ const folder = mkdtempSync(join(tmpdir(), 'overheard-bench-'))
 const at = (name: string) => join(folder, name)
 const ffmpeg = (...args: string[]) => execFileSync('ffmpeg', ['-v', 'error', '-y', ...args])
 
-/** Copies of the same minute one after the other: hours that need not be encoded. */
+/** Repeats a minute of audio, so that hours need not be encoded. */
 function lengthen(name: string, seconds: number): string {
   const path = at(`${seconds}-${name}`)
   ffmpeg('-stream_loop', '-1', '-i', at(name), '-t', String(seconds), '-c', 'copy', path)

@@ -24,10 +24,10 @@ import type { ReceiverOrder } from './support/receiver-process.js'
 import { makeTeams, queueDeliveries } from './support/webhook-teams.js'
 
 const ROUNDS = 5
-/** At the start, that do not count: a sender runs for weeks, and is fast once its code is compiled. */
+/** Not measured: a sender runs for weeks, and is fast once its code is compiled. */
 const WARM_UP_ROUNDS = 2
 const DELIVERIES = 3000
-/** As many as the sender has under way to one receiver. */
+/** The sender's number of requests to one receiver at a time. */
 const CONCURRENCY = 4
 
 const authority = anAuthority()
@@ -123,7 +123,7 @@ async function throughput(): Promise<void> {
   )
 }
 
-/** Matches and leases at the start that do not count: connections are opened, code gets warm. */
+/** First matches and leases, which are not measured: connections open and code is compiled. */
 const WARM_UP = 10
 
 /** Milliseconds from each match to its request, matches coming every `everyMs`. */
@@ -145,7 +145,8 @@ async function delays(
   runner.start()
   const made = new Map<string, bigint>()
   for (let match = 0; match < WARM_UP + given.matches; match += 1) {
-    // One episode that every team's alert hears. The dead ones come first: they are the longest overdue.
+    // One episode that the alerts of all teams match. Deliveries to dead receivers come first: they are the
+    // longest overdue.
     const uuids = await queueDeliveries(own, teamIds, 1)
     const at = process.hrtime.bigint()
     if (match >= WARM_UP) for (const uuid of uuids.slice(given.hanging)) made.set(uuid, at)

@@ -29,7 +29,7 @@ const { values: options } = parseArgs({
     episodes: { type: 'string', default: '10000' },
     words: { type: 'string', default: '8000' },
     folder: { type: 'string' },
-    /** Kinds of queries to run alone, with commas between them. */
+    /** Kinds of queries to measure, separated by commas. */
     only: { type: 'string' },
   },
 })
@@ -63,7 +63,7 @@ async function timePage(
   return performance.now() - start
 }
 
-/** Both engines in turns, so that what else the machine does hits them alike. */
+/** Measures the engines in turns, so that other load affects both equally. */
 async function compare(dbs: readonly Db[], name: string, queries: readonly string[]): Promise<void> {
   for (const [days, window] of Object.entries(WINDOWS)) {
     for (const order of ORDERS) {

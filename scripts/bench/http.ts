@@ -25,7 +25,9 @@ import { benchPostgres } from './support/postgres.js'
 
 const ROUNDS = 5
 const AIM = 0.5
-/** So many that, ten minutes being over every second, no plan of 120 requests a minute refuses one. */
+/**
+ * Enough accounts that no plan of 120 requests a minute refuses a request; each second counts as ten minutes.
+ */
 const ACCOUNTS = 50
 const TIMES_AS_FAST = 600
 
@@ -101,7 +103,7 @@ const served = [await serve(join(folder, 'bench.db'), '')]
 const postgres = await benchPostgres(options.postgres)
 if (typeof postgres !== 'string') served.push(await serve(postgres.url, ', PostgreSQL'))
 
-/** What a podcast's answer holds: sending it takes longer than sending the short one. */
+/** The body of a podcast's answer: it takes longer to send than the short one. */
 const { url: podcastUrl, requests: podcastRequests } = served[0]!.targets[1]!
 const podcast = (await (await fetch(podcastUrl, podcastRequests[0])).json()) as object
 const bare = { short: await listenBare(short), podcast: await listenBare(podcast) }

@@ -57,7 +57,10 @@ async function importAll(file: string, path: string): Promise<number> {
   return milliseconds
 }
 
-/** The floor: the texts, already in memory, into a bare index, in batches as large and as sorted as the import's. */
+/**
+ * The floor: inserts the texts from memory into a bare index, in batches of the same size and order as an
+ * import's.
+ */
 function insertBare(path: string): number {
   const connection = openConnection(path)
   connection.exec("CREATE VIRTUAL TABLE bare USING fts5(body, content = '', contentless_delete = 1)")

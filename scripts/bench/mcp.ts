@@ -23,7 +23,7 @@ const ROUNDS = 500
 const MOST_ADDED = 2
 const QUERY = { q: 'heat pump', scope: 'transcript' }
 
-/** A minute on at every hundredth look, so that no request is refused for its number. */
+/** Advances by a minute at every hundredth call, so that no request is refused. */
 class FastClock implements Clock {
   private looks = 0
   private instant = Date.now()
@@ -54,7 +54,7 @@ async function importSamples({ db, clock, ids }: Services): Promise<void> {
   })
 }
 
-/** Milliseconds until the whole answer is there. */
+/** Milliseconds until the answer is complete. */
 async function timed(url: string, init: RequestInit): Promise<number> {
   const startedAt = performance.now()
   const response = await fetch(url, init)

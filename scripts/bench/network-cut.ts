@@ -19,11 +19,11 @@ import { until } from '../../test/support/until.js'
 
 const FEED = 'https://feeds.example.org/cut.xml'
 const EPISODES = 200
-/** Of them, how many have arrived when the network is cut. */
+/** How many of them have arrived when the network is cut. */
 const ARRIVED = 20
 const AFTERWARDS = 20
 const PATIENCE_MS = 180_000
-/** An answer that takes longer counts as none. */
+/** A slower answer counts as none. */
 const HANGS_AFTER_MS = 30_000
 const ASK_EVERY_MS = 500
 
@@ -90,7 +90,7 @@ const connected = () =>
     `SELECT count(*) AS count FROM pg_stat_activity WHERE client_addr = '${network.address.cuttable}'`,
   )
 
-/** What the server beyond the cut answers; each answer with how long it took. */
+/** The answers of the server beyond the cut, each with its time. */
 const answers: Array<{ status: number | string; seconds: number }> = []
 let isAsking = true
 async function ask(url: string, key: string): Promise<void> {

@@ -31,7 +31,7 @@ function tokenize(bytes: Buffer): number {
 }
 
 const parse = (bytes: Buffer) => parseFeed(decodeDocument(bytes), 'https://example.org/feed.xml').items
-/** Every item held, as on the day a whole feed is new. */
+/** Stores every item, as on the day when a whole feed is new. */
 const parseAndHold = (bytes: Buffer) => parse(bytes).map((item) => plainText(item.descriptionMarkup))
 
 function rate(work: (bytes: Buffer) => unknown): number {

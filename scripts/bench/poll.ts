@@ -20,10 +20,10 @@ const CHANGED = 20
 const ROUNDS = 3
 const AIM_PER_SECOND = 150
 const AIM_DELAY_MS = 50
-/** As many as the poller has under way. */
+/** The poller's number of requests at a time. */
 const CONCURRENCY = 32
 
-/** The real time, days ahead. */
+/** The real time plus some days. */
 class LateClock implements Clock {
   private ahead = 0
 
@@ -38,7 +38,7 @@ class LateClock implements Clock {
 
 const perSecond = (startedAt: number) => (FEEDS / (performance.now() - startedAt)) * 1000
 
-/** Runs `work` and says how long the event loop was held up, in milliseconds at the 99th percentile. */
+/** Runs `work` and measures the delay of the event loop, in milliseconds at the 99th percentile. */
 async function withDelay<T>(work: () => Promise<T>): Promise<{ result: T; p99: number }> {
   const delay = monitorEventLoopDelay({ resolution: 1 })
   delay.enable()
@@ -86,7 +86,7 @@ try {
   console.log(`feeds admitted a second   ${perSecond(startedAt).toFixed(0)}`)
 
   for (let round = 1; round <= ROUNDS; round++) {
-    // The feeds that changed in one round have nothing new in the next: each round has its own.
+    // The feeds that changed in one round are unchanged in the next: each round has its own.
     publishers.send(round % 2 === 1 ? CHANGED : 0)
     clock.advance(2 * DAY_MS)
     startedAt = performance.now()

@@ -1,4 +1,7 @@
-/** What the synthetic voices read out: everyday podcast talk, without figures, so that words can be compared. */
+/**
+ * The text that the synthetic voices read: everyday podcast talk, without digits, so that words can be
+ * compared.
+ */
 export const SPOKEN_TEXT: readonly string[] = [
   'Hello and welcome to another episode of our show about the sea. My name is Anna, and today we talk about the people who keep the lighthouses running.',
   'Most of these towers have no keeper any more. A small computer switches the lamp on when the sun goes down, and it calls for help when something breaks.',

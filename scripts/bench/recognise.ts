@@ -18,7 +18,7 @@ const folder = mkdtempSync(join(tmpdir(), 'overheard-bench-'))
 const spoken = wordsOf(SPOKEN_TEXT.join(' '))
 const sum = { audioSeconds: 0, cpuSeconds: 0, errors: 0, words: 0 }
 
-/** In this process, so that the seconds of processor are known: wall time says little on a shared machine. */
+/** In this process, so that its CPU time is known: wall time means little on a shared machine. */
 async function listen(path: string): Promise<{ text: string; audioSeconds: number; cpuSeconds: number }> {
   const texts: string[] = []
   const before = process.cpuUsage()

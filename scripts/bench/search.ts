@@ -114,7 +114,7 @@ async function compareWithNaive(db: Db, naive: NaiveIndex, classes: readonly Que
   for (const one of classes) await compare(db, naive, one, { rounds: ROUNDS, withExcerpts: false, windows })
 
   print('\nWhole page with excerpts, ms:     snippet()     ours   quicker')
-  // The naive page takes a minute and more for a common word in 18 months of a large corpus.
+  // The naive page takes over a minute for a common word in 18 months of a large corpus.
   const affordable = episodes > 20_000 ? ['30 days'] : windows
   for (const one of classes) {
     await compare(db, naive, one, { rounds: 3, withExcerpts: true, windows: affordable })

@@ -31,7 +31,7 @@ const DELIVERIES_EACH = 100
 const TRANSCRIPTS = 200
 const WORDS = 8_000
 const ALERTS = 1_000
-/** Alerts that each transcript concerns. */
+/** Alerts that each transcript matches. */
 const HEARD = 10
 const COMMAND = fileURLToPath(new URL('../overheard.js', import.meta.url))
 
@@ -78,15 +78,15 @@ async function until(none: string): Promise<void> {
 
 interface Work {
   what: string
-  /** How many come of one `begin`. */
+  /** The number of rows that one `begin` makes due. */
   count: number
   /** Makes the work due; resolves at the commit. */
   begin(): Promise<unknown>
-  /** Counts what is still to be done. */
+  /** Counts the remaining work. */
   left: string
 }
 
-/** The work a second with some workers that have done it once before. */
+/** The work per second of some workers that have done it once before. */
 async function rate(workers: number, { count, begin, left }: Work): Promise<number> {
   const children = await Promise.all(Array.from({ length: workers }, startWorker))
   await begin()
@@ -153,7 +153,7 @@ async function saveTranscripts(): Promise<void> {
 
 async function makeAlerts(): Promise<void> {
   const [teamId] = await makeTeams(parts, ['https://nobody.example.org/'])
-  // What is measured is matching.
+  // Only matching is measured.
   await db.run('DELETE FROM webhooks')
   await db.transaction(async (db) => {
     for (let number = 0; number < ALERTS; number++) {

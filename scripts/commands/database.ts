@@ -6,7 +6,7 @@ import { CommandError, configOf, print } from './command.js'
 
 const SHARDS_AT_MOST = 1000
 
-/** Looks before anything is written: a node that was taken for the coordinator shall not get our tables. */
+/** Checks before anything is written: a node that was mistaken for the coordinator must not get tables. */
 async function nodesOf(database: string): Promise<number> {
   if (!isPostgres(database)) {
     throw new CommandError(

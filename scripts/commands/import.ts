@@ -50,7 +50,7 @@ async function importFile(
   return { ...importer.counts, errors }
 }
 
-/** What was imported is stored, whether or not this can be done now: the nightly `prune` does it too. */
+/** Not critical: the nightly `prune` does this too. */
 async function tidy(db: Database): Promise<void> {
   try {
     await writerOf(db).settle(db)

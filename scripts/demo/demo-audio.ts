@@ -6,7 +6,7 @@ export const DEMO_AUDIO_PATH = '/demo-audio/'
 
 const RATE = 8000
 const HEADER_BYTES = 44
-/** This episode begins with an advert that was not transcribed, so that it can be lined up. */
+/** This episode begins with an advert that is not in the transcript, so that a viewer can line the two up. */
 const WITH_ADVERT = 'wr-013'
 const ADVERT_SECONDS = 12
 /** A pentatonic scale, so that any two notes go together. */
@@ -30,7 +30,9 @@ function recordings(): Map<string, Recording> {
   )
 }
 
-/** One note for each sentence, soft at both ends, so that one can hear where a sentence begins. 0 to 255. */
+/**
+ * One note per sentence with soft ends, so that the start of each sentence is audible. Values from 0 to 255.
+ */
 function sampleAt({ advert, sentences }: Recording, index: number): number {
   const seconds = index / RATE - advert
   const place = seconds < 0 ? -1 : sentences.findIndex(({ start, end }) => seconds >= start && seconds < end)
@@ -68,10 +70,13 @@ function wavHeader(samples: number): Buffer {
   return header
 }
 
-/** At most this much of a file is made for one request; players ask for the rest. */
+/** The largest part of a file in one answer; players request the rest. */
 const BYTES_AT_ONCE = 512 * 1024
 
-/** Audio for the sample shows: made as it is asked for, so that nothing is fetched and nothing large is shipped. */
+/**
+ * Generates audio for the sample shows on request, so that nothing is downloaded and nothing large is
+ * shipped.
+ */
 export function servesDemoAudio(): Middleware {
   const known = recordings()
   return async (ctx, next) => {

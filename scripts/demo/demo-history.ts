@@ -7,7 +7,7 @@ import { nextTryAt, POLICIES } from '../../lib/queue/policies.js'
 import { insertAttempts } from '../../lib/webhooks/attempt-store.js'
 import { insertWebhook, switchOff } from '../../lib/webhooks/webhook-store.js'
 
-/** A receiver that nobody runs: the demo never sends to it, since the webhook is off when it is served. */
+/** A receiver that does not exist. The demo never sends to it, because its webhook is off. */
 export async function makeWebhook(db: Db, { teamId, ids, now }: { teamId: number; ids: Ids; now: number }) {
   const url = 'https://hooks.example.org/overheard'
   const secret = `whsec_${ids.bytes(24).toString('base64')}`
@@ -17,7 +17,7 @@ export async function makeWebhook(db: Db, { teamId, ids, now }: { teamId: number
 const TOOK_MS = 184
 const FIRST_AFTER_MS = 1200
 
-/** When a delivery that always fails is attempted, until the webhook is switched off. */
+/** The attempts of a delivery that always fails, until the webhook is switched off. */
 function attemptTimes(id: number, createdAt: number, offAt: number): number[] {
   const times: number[] = []
   let at: number | null = createdAt + FIRST_AFTER_MS
@@ -28,7 +28,9 @@ function attemptTimes(id: number, createdAt: number, offAt: number): number[] {
   return times
 }
 
-/** What became of the deliveries: those of the last days failed, and the webhook is off for that. */
+/**
+ * Sets the results of deliveries: those of the last days failed, and the webhook was switched off for that.
+ */
 export async function settleDeliveries(db: Db, webhookId: number, now: number): Promise<void> {
   const failingSince = now - 6 * DAY_MS
   const offAt = now - 2 * HOUR_MS
@@ -75,10 +77,10 @@ export async function settleDeliveries(db: Db, webhookId: number, now: number): 
   await switchOff(db, { id: webhookId, reason: 'failing', now: offAt })
 }
 
-/** Far enough that the demo asks nobody. */
+/** Late enough that the demo contacts no publisher. */
 const NEXT_POLL_MS = 7 * DAY_MS
 
-/** Follows the sample shows without asking anybody; one of them fails. */
+/** Follows the sample shows without contacting a publisher; one of them fails. */
 export async function followFeeds(db: Db, ids: Ids, now: number): Promise<void> {
   const podcasts = await db.all<{ id: number; feed_url: string; title: string }>(
     'SELECT id, feed_url, title FROM podcasts ORDER BY id',
@@ -111,7 +113,7 @@ export async function followFeeds(db: Db, ids: Ids, now: number): Promise<void> 
   }
 }
 
-/** Says where the audio of the samples is. */
+/** Sets the audio addresses of the samples. */
 export async function nameAudio(db: Db, baseUrl: string): Promise<void> {
   await db.run("UPDATE episodes SET audio_url = :baseUrl || guid || '.wav'", { baseUrl })
 }

@@ -28,7 +28,7 @@ const SENTENCES_A_BREATH = 7
 
 const tenths = (seconds: number): number => Math.round(seconds * 10) / 10
 
-/** Sentences with the times at which they are said. */
+/** Sentences with their times. */
 export function spoken({ language, sentences }: DemoEpisode['transcript']) {
   const pace = language === 'ja' ? PACE.unspaced : PACE.spaced
   let at = 0.5
@@ -63,7 +63,7 @@ export function demoShows(): DemoShow[] {
   return files.sort().map((file) => JSON.parse(readFileSync(new URL(file, import.meta.url), 'utf8')))
 }
 
-/** What happened on one day, as import lines. */
+/** The events of one day, as import lines. */
 export interface DemoDay {
   /** A quarter of an hour after the day's last episode. */
   at: number

@@ -78,10 +78,10 @@ export function resolve<T extends object>(description: Description, thing: T | R
   return resolve(description, found as T)
 }
 
-// Annotations are not rules: without them the validators are smaller.
+// Annotations do not validate anything: without them the validators are smaller.
 const ANNOTATIONS = new Set(['title', 'description', 'example', 'examples', 'deprecated', 'externalDocs'])
 
-/** The schema with every `$ref` replaced by what it names, and without annotations. Requests have no recursive schemas. */
+/** The schema with every `$ref` resolved and without annotations. Requests have no recursive schemas. */
 export function inline(description: Description, schema: Schema): Schema {
   const whole = resolve<Schema>(description, schema)
   return Object.fromEntries(

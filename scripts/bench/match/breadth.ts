@@ -8,7 +8,7 @@ import { savePodcast } from '../../../lib/podcasts/podcast-store.js'
 import { IN_DATABASE } from '../../../lib/transcripts/document-storage.js'
 import { saveTranscript } from '../../../lib/transcripts/save-transcript.js'
 import { corpus, nameOf, wordOfRank } from '../corpus.js'
-import { ms, percentile } from './numbers.js'
+import { ms, quantile } from '../support/numbers.js'
 
 const EPISODES = 50_000
 const WORDS = 8_000
@@ -17,7 +17,7 @@ const NOW = Date.parse('2026-11-20T12:00:00Z')
 const LIMIT = 50
 const ROUNDS = 4
 
-/** From what nearly every episode says to what none does. */
+/** From phrases in nearly every episode to phrases in none. */
 const KEYWORDS: string[][] = [
   [wordOfRank(0)],
   [wordOfRank(20), wordOfRank(30)],
@@ -31,7 +31,7 @@ const KEYWORDS: string[][] = [
   ['never said'],
 ]
 
-/** Only the last week is tried, so that the newest days of so large a collection are all that need be held. */
+/** Only the last week counts, so only the newest days of the collection are stored. */
 export async function breadth(folder: string): Promise<void> {
   const db = await openDatabase(join(folder, 'breadth.db'))
   const made = { uuid: systemIds.uuid(), now: NOW }
@@ -60,6 +60,6 @@ export async function breadth(folder: string): Promise<void> {
   await db.close()
   console.log(
     `breadth at ${EPISODES.toLocaleString('en')} episodes in two years (the ${held} of the last ${DAYS_HELD} days held)  ` +
-      `p50 ${ms(percentile(times, 50))}, p95 ${ms(percentile(times, 95))} (under 200), most ${ms(Math.max(...times))}`,
+      `p50 ${ms(quantile(times, 0.5))}, p95 ${ms(quantile(times, 0.95))} (under 200), most ${ms(Math.max(...times))}`,
   )
 }

@@ -18,7 +18,7 @@ import { startJobs } from '../../../lib/jobs/start.js'
 import { createLogger } from '../../../lib/logger.js'
 import { createServices, type Services } from '../../../lib/services.js'
 import { corpus, nameOf, wordOfRank } from '../corpus.js'
-import { ms, percentile } from './numbers.js'
+import { ms, quantile } from '../support/numbers.js'
 
 const COMMAND = fileURLToPath(new URL('../../overheard.js', import.meta.url))
 const ALERTS = 1_000
@@ -26,7 +26,7 @@ const IMPORTS = 20
 const HELD = 300
 const WORDS = 8_000
 const SEARCHES_A_SECOND = 20
-/** So many that no plan of 120 requests a minute refuses a search. */
+/** Enough accounts that no plan of 120 requests a minute refuses a search. */
 const ACCOUNTS = 15
 const FEED = 'https://example.org/feed.xml'
 
@@ -55,7 +55,7 @@ export async function aReader({ db, ids, clock }: Services): Promise<Reader> {
   return { key, teamId: team.id }
 }
 
-/** Alerts for names; the first waits for what every import says. Answers with that one's id. */
+/** Creates alerts for names. The first one matches every import; returns its id. */
 async function makeAlerts({ db, ids, clock }: Services, { teamId }: Reader): Promise<string> {
   const wanted = ids.uuid()
   await db.transaction(async (db) => {
@@ -79,7 +79,7 @@ async function makeAlerts({ db, ids, clock }: Services, { teamId }: Reader): Pro
   return wanted
 }
 
-/** Import files: the podcast with what is held before, then one new episode each. */
+/** Writes import files: the podcast with its earlier episodes, then one new episode each. */
 async function writeImports(folder: string): Promise<string[]> {
   const now = Date.now()
   const files: string[][] = Array.from({ length: IMPORTS + 1 }, () => [])
@@ -111,7 +111,10 @@ async function writeImports(folder: string): Promise<string[]> {
 
 const get = (url: string, key: string) => fetch(url, { headers: { authorization: `Bearer ${key}` } })
 
-/** From the start of the command that imports an episode until its match is there to be read, while searches run. */
+/**
+ * Measures from the start of an import command until the match of its episode can be read, while searches
+ * run.
+ */
 export async function endToEnd(folder: string): Promise<void> {
   const database = join(folder, 'end-to-end.db')
   const config = readConfig({ OVERHEARD_DATABASE: database, OVERHEARD_PORT: '0' }, folder)
@@ -166,7 +169,7 @@ export async function endToEnd(folder: string): Promise<void> {
   await services.close()
   console.log(
     `from the start of an import to its match over the API, ${ALERTS} alerts, ${SEARCHES_A_SECOND} searches a second  ` +
-      `p50 ${ms(percentile(times, 50))}, p95 ${ms(percentile(times, 95))} (under 2,000), since its end p95 ${ms(percentile(sinceImport, 95))}; ` +
-      `searches meanwhile p95 ${ms(percentile(searchTimes, 95))}`,
+      `p50 ${ms(quantile(times, 0.5))}, p95 ${ms(quantile(times, 0.95))} (under 2,000), since its end p95 ${ms(quantile(sinceImport, 0.95))}; ` +
+      `searches meanwhile p95 ${ms(quantile(searchTimes, 0.95))}`,
   )
 }

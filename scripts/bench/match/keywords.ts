@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm'
 import { KeywordIndex } from '../../../lib/alerts/keyword-index.js'
 import { prepareText } from '../../../lib/text/as-written.js'
 import { corpus } from '../corpus.js'
-import { ms, percentile } from './numbers.js'
+import { ms, quantile } from '../support/numbers.js'
 
 const COUNTS = [1, 1_000, 100_000, 1_000_000]
 const AIMS: Record<number, string> = { 1000: 'at most 2', 100000: 'at most 10' }
@@ -23,11 +23,11 @@ function usedBytes(): number {
   return heapUsed + arrayBuffers
 }
 
-/** Distinct runs of one to four words as speech has them. */
+/** Distinct phrases of one to four words from the generated speech. */
 function* phrases(count: number): Generator<string> {
   const known = new Set<string>()
   let length = 0
-  // Enough episodes that phrases do not run out; the transcripts that are matched are others.
+  // Enough episodes for all phrases. The matched transcripts are others.
   for (const { sentences } of corpus(10_000, WORDS_A_TRANSCRIPT, NOW)) {
     const words = sentences.join(' ').toLowerCase().replaceAll('.', '').split(' ')
     for (let at = 0; at + MOST_WORDS < words.length; at += length) {
@@ -76,12 +76,12 @@ function timesOf(texts: readonly string[], work: (text: string) => void): number
   return times
 }
 
-/** What does without an index: every alert's keywords as one regular expression. */
+/** The alternative without an index: the keywords of each alert as one regular expression. */
 function regularExpressions(count: number): RegExp[] {
   return [...phrases(count)].map((phrase) => new RegExp(`\\b${phrase}\\b`, 'i'))
 }
 
-/** One transcript of 8,000 words, made ready, matched and verified, against all keywords. */
+/** Prepares, matches and verifies one transcript of 8,000 words against all keywords. */
 export async function keywords(): Promise<void> {
   const texts = transcripts()
   console.log('one transcript of 8,000 words against distinct keywords of one to four words, ten an alert')
@@ -98,17 +98,17 @@ export async function keywords(): Promise<void> {
     })
     const aim = AIMS[count] ? ` (${AIMS[count]} ms)` : ''
     console.log(
-      `  ${count.toLocaleString('en').padStart(9)} keywords  p50 ${ms(percentile(times, 50))}${aim}, p95 ${ms(percentile(times, 95))}; ` +
+      `  ${count.toLocaleString('en').padStart(9)} keywords  p50 ${ms(quantile(times, 0.5))}${aim}, p95 ${ms(quantile(times, 0.95))}; ` +
         `${megabytes.toFixed(0)} MB; ${alerts} alerts met; generated and built in ${builtIn.toFixed(1)} s`,
     )
-    if (count === 1_000) compare(texts, percentile(times, 50))
+    if (count === 1_000) compare(texts, quantile(times, 0.5))
   }
 }
 
 function compare(texts: readonly string[], ours: number): void {
   const expressions = regularExpressions(1_000)
   const theirs = timesOf(texts, (text) => expressions.filter((expression) => expression.test(text)))
-  const p50 = percentile(theirs, 50)
+  const p50 = quantile(theirs, 0.5)
   console.log(
     `      1,000 regular expressions in turn  p50 ${ms(p50)}: ${(p50 / ours).toFixed(1)} times as long (at least 15)`,
   )

@@ -8,8 +8,8 @@ import { createLogger } from '../../../lib/logger.js'
 import { createServices } from '../../../lib/services.js'
 import { anEpisode, aPodcast } from '../../../test/support/catalogue.js'
 import { corpus, nameOf, wordOfRank } from '../corpus.js'
+import { ms, quantile } from '../support/numbers.js'
 import { aReader } from './end-to-end.js'
-import { ms, percentile } from './numbers.js'
 
 const ALERTS = 1_000
 const EPISODES = 600
@@ -78,15 +78,15 @@ export async function previews(folder: string): Promise<void> {
     }
   }
   await services.close()
-  const alone = percentile(times.get(0)!, 50)
+  const alone = quantile(times.get(0)!, 0.5)
   for (const people of PEOPLE) {
     const taken = times.get(people)!
-    const p50 = percentile(taken, 50)
+    const p50 = quantile(taken, 0.5)
     console.log(
-      `matching a transcript beside ${people} previews  p50 ${ms(p50)} (×${(p50 / alone).toFixed(2)}), p95 ${ms(percentile(taken, 95))}`,
+      `matching a transcript beside ${people} previews  p50 ${ms(p50)} (×${(p50 / alone).toFixed(2)}), p95 ${ms(quantile(taken, 0.95))}`,
     )
   }
   console.log(
-    `a preview meanwhile  p50 ${ms(percentile(previewTimes, 50))}, p95 ${ms(percentile(previewTimes, 95))}`,
+    `a preview meanwhile  p50 ${ms(quantile(previewTimes, 0.5))}, p95 ${ms(quantile(previewTimes, 0.95))}`,
   )
 }

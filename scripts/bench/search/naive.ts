@@ -1,6 +1,6 @@
 import BetterSqlite3 from 'better-sqlite3'
 
-/** One FTS5 table that holds the transcripts, joined with the dates: what one would write first. */
+/** The simple alternative: one FTS5 table of transcripts, joined with the dates. */
 export class NaiveIndex {
   private readonly db: BetterSqlite3.Database
   private readonly insertEpisode: BetterSqlite3.Statement

@@ -2,7 +2,7 @@ import { nameOf, wordInShare, wordOfRank } from '../corpus.js'
 
 export interface QueryClass {
   name: string
-  /** As typed; FTS5 reads `naive` its own way. */
+  /** `q` as a user types it, `naive` in FTS5's language. */
   queries: Array<{ q: string; naive: string }>
 }
 

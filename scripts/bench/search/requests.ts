@@ -78,7 +78,7 @@ export async function timePages(
         const taken: number[][] = [[], ...builds.map(() => [])]
         for (let round = 0; round < ROUNDS; round++) {
           const { q } = queries[round % queries.length]!
-          // The API wants three characters.
+          // The API requires three characters.
           const asked = { q: q.length < 3 ? `"${q}"` : q, scope: 'transcript', order_by, ...window }
           for (const [index, { url, key }] of serving.entries()) {
             const { ms, body } = await timed(

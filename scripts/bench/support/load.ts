@@ -13,7 +13,7 @@ export interface LoadOptions {
   seconds?: number
   connections?: number
   headers?: Record<string, string>
-  /** Sent by each connection in turn, each with headers of its own. */
+  /** Sent by each connection in turn, each with its own headers. */
   requests?: ReadonlyArray<{ headers: Record<string, string> }>
 }
 

@@ -1,12 +1,15 @@
 import { findPostgres, PostgresServer } from '../../../test/support/postgres-server.js'
 
-/** A server to measure on, whose database is empty. */
+/** A server for measurements, with an empty database. */
 export interface BenchPostgres {
   url: string
   remove(): Promise<void>
 }
 
-/** The one that is named, or one of its own from installed binaries, durable as an operator's; a string says why none. */
+/**
+ * The named server, or a new one from installed binaries, with an operator's durability. A string explains
+ * why there is none.
+ */
 export async function benchPostgres(given?: string): Promise<BenchPostgres | string> {
   if (given) return { url: given, remove: async () => undefined }
   const installation = findPostgres()

@@ -7,7 +7,7 @@ import { insertWebhook } from '../../../lib/webhooks/webhook-store.js'
 
 type Parts = Pick<Services, 'db' | 'ids' | 'clock'>
 
-/** Teams with a webhook each; answers their internal ids. */
+/** Creates teams with a webhook each; returns their internal ids. */
 export async function makeTeams({ db, ids, clock }: Parts, urls: readonly string[]): Promise<number[]> {
   const now = clock.now()
   const made = {
@@ -39,7 +39,7 @@ const matchNow = ({ ids, clock }: Parts) => ({
   created_at: new Date(clock.now()).toISOString(),
 })
 
-/** Deliveries of `each` matches for every team, due at once; answers their ids. */
+/** Creates deliveries of `each` matches for every team, due at once; returns their ids. */
 export async function queueDeliveries(
   parts: Parts,
   teamIds: readonly number[],

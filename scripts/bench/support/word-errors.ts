@@ -7,7 +7,7 @@ export function wordsOf(text: string): string[] {
     .filter((word) => word !== '')
 }
 
-/** How many words must be changed, left out or put in to make one text of the other. */
+/** How many words must be changed, removed or added to turn one text into the other. */
 export function wordErrors(spoken: readonly string[], heard: readonly string[]): number {
   let row = Array.from({ length: heard.length + 1 }, (_, at) => at)
   for (const [at, word] of spoken.entries()) {
