@@ -49,10 +49,6 @@ export const prune = ({ db, clock, config, documents, logger, work }: Services):
     const now = clock.now()
     const rows = (remove: (limit: number) => Promise<number>) => inBatches(ROWS_AT_ONCE, remove, abort)
     const kinds: Record<string, () => Promise<number | Counts>> = {
-      search: async () => {
-        const { rankings, recent } = await pruneSearch(db, now, abort)
-        return { search_rankings: rankings, recent_transcripts: recent }
-      },
       repacked_texts: () => repackTexts(db, now),
       matches: () => rows((limit) => pruneMatches(db, now - MATCHES_KEPT_MS, limit)),
       mails: () => rows((limit) => pruneMails(db, now - MAILS_KEPT_MS, limit)),
@@ -64,6 +60,11 @@ export const prune = ({ db, clock, config, documents, logger, work }: Services):
       set_aside: () => forgetSetAside(db, now - SET_ASIDE_KEPT_MS),
       completed_transcripts: () =>
         inBatches(TRANSCRIPTS_AT_ONCE, (limit) => work.calls.completeTranscripts(limit), abort),
+      // Merges what the step above has rewritten too.
+      search: async () => {
+        const { rankings, recent } = await pruneSearch(db, now, abort)
+        return { search_rankings: rankings, recent_transcripts: recent }
+      },
       objects: () => pruneObjects(db, documents, now - OBJECTS_KEPT_MS, abort),
     }
     const counts: Counts = {}

@@ -52,4 +52,16 @@ describeOnPostgres('the lists of new rows beside the indexes of words', () => {
     expect({ afterImport, afterMerge }).to.deep.equal({ afterImport: 0, afterMerge: 0 })
     expect(beforeMerge).to.be.above(0)
   })
+
+  it('the pending lists are empty after the nightly job has counted the words of transcripts of an older version', async () => {
+    const db = connect(cli.database)
+    await db.run("UPDATE transcript_index SET word_count = NULL, words = ''")
+
+    const counts = await cli.json(['job', 'run', 'prune'])
+    const pages = await pendingPages(db)
+    await db.close()
+
+    expect(counts).to.include({ completed_transcripts: 3 })
+    expect(pages).to.equal(0)
+  })
 })
