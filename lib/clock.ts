@@ -5,6 +5,9 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => Date.now() }
 
+/** Milliseconds on a clock that all threads of the process share and that cannot be set. */
+export const monotonicNow = (): number => performance.timeOrigin + performance.now()
+
 /** Calls `run` after `ms` milliseconds. Returns a function that cancels the call. */
 export type StartTimer = (run: () => void, ms: number) => () => void
 

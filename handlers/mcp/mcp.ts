@@ -1,5 +1,7 @@
+import { isIP } from 'node:net'
 import type { Context, Middleware } from 'koa'
 import { AppError } from '../../lib/errors.js'
+import { tryUrl } from '../../lib/net/try-url.js'
 import type { Services } from '../../lib/services.js'
 import { type Admission, admit, clientAddress, TEAM_HEADER } from '../admission.js'
 import { JsonFault, parseJsonInTurn } from '../parse-json.js'
@@ -7,7 +9,6 @@ import { asAppError } from '../problem.js'
 import { bodyErrorMessage, readBytes } from '../read-bytes.js'
 import type { ResponseState } from '../reply.js'
 import type { ToolApi, ToolCallContext } from './call-tool.js'
-import { isForeignOrigin } from './origin.js'
 import type { CallTool, HttpResult } from './protocol.js'
 
 const PATH = '/mcp'
@@ -26,6 +27,23 @@ function write(ctx: Context, { status, text }: HttpResult): void {
 
 function refuse(ctx: Context, status: number, code: number, message: string): void {
   write(ctx, { status, text: JSON.stringify({ jsonrpc: '2.0', error: { code, message }, id: null }) })
+}
+
+/** Accepts host names as they appear in URLs, with IPv6 in brackets. */
+const isLocalName = (hostname: string) =>
+  hostname === 'localhost' || isIP(hostname.replace(/^\[(.*)\]$/, '$1')) !== 0
+
+/**
+ * Whether a web page of another site sent the request. The server's own pages have its public address as
+ * origin. They may also have the requested host as origin, but only if that is an IP address or `localhost`:
+ * the owner of a page could point any other name at this server.
+ */
+function isForeignOrigin(origin: string, host: string, baseUrl: string): boolean {
+  if (origin === '') return false
+  const from = tryUrl(origin)
+  if (!from) return true
+  if (from.origin === new URL(baseUrl).origin) return false
+  return from.host !== host || !isLocalName(from.hostname)
 }
 
 async function readMessages(ctx: Context): Promise<{ messages: unknown } | undefined> {

@@ -1,7 +1,7 @@
 import { workerData } from 'node:worker_threads'
+import { monotonicNow } from '../clock.js'
 import { serveThread } from '../threads/serve-thread.js'
 import { writerEnded } from './errors.js'
-import { monotonicNow } from './monotonic-now.js'
 import { SqliteDatabase, type SqliteTransaction } from './sqlite.js'
 import { type Db, type Params, TRANSACTION_OVER } from './types.js'
 

@@ -1,5 +1,4 @@
-import { DAY_MS, MINUTE_MS } from '../clock.js'
-import { monotonicNow } from '../db/monotonic-now.js'
+import { DAY_MS, MINUTE_MS, monotonicNow } from '../clock.js'
 import { followClockBack } from '../queue/queue.js'
 import { QUEUES } from '../queue/queues.js'
 import type { Services } from '../services.js'

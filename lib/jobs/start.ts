@@ -1,9 +1,10 @@
 import { countClassifierAlerts } from '../alerts/alert-store.js'
 import { DEFAULT_MAIL_FROM } from '../config.js'
+import type { Database } from '../db/types.js'
 import type { Services } from '../services.js'
 import { jobsOf } from './registry.js'
 import { JobRunner } from './runner.js'
-import { watchDatabase } from './watch.js'
+import { SIGNALS, type Signals } from './signals.js'
 
 /** Starts all background jobs of this process. Returns a function that stops them. */
 export function startJobs(services: Services): () => Promise<void> {
@@ -15,6 +16,17 @@ export function startJobs(services: Services): () => Promise<void> {
     await stopWatching()
     await runner.stop()
   }
+}
+
+/**
+ * Wakes the jobs when another process has changed the database: an import, a new alert, a test send.
+ * @returns stops watching
+ */
+function watchDatabase(db: Database, signals: Signals): () => Promise<void> {
+  return db.watch((name) => {
+    const signal = SIGNALS.find((known) => known === name)
+    for (const each of signal ? [signal] : SIGNALS) signals.emit(each)
+  })
 }
 
 /** Logs once which features are off because their server is not configured. */

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { monotonicNow } from '../db/monotonic-now.js'
+import { monotonicNow } from '../clock.js'
 
 /** How often to look for more work while some is running. */
 const LOOK_AGAIN_MS = 1000

@@ -1,7 +1,7 @@
 import { Bucket, type Patience } from '../bucket/bucket.js'
 import { BucketError } from '../bucket/bucket-error.js'
+import { monotonicNow } from '../clock.js'
 import type { Config } from '../config.js'
-import { monotonicNow } from '../db/monotonic-now.js'
 import type { Db } from '../db/types.js'
 import { systemIds } from '../ids.js'
 import type { SafeFetch } from '../safe-fetch.js'

@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Clock } from '../clock.js'
+import { type Clock, monotonicNow } from '../clock.js'
 import { isDatabaseUnavailable } from '../db/errors.js'
-import { monotonicNow } from '../db/monotonic-now.js'
 import type { Db } from '../db/types.js'
 import type { Ids } from '../ids.js'
 import type { Signals } from '../jobs/signals.js'
