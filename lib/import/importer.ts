@@ -7,6 +7,7 @@ import type { Ids } from '../ids.js'
 import { findPodcastByFeedUrl, savePodcast } from '../podcasts/podcast-store.js'
 import { normaliseLanguage } from '../text/language.js'
 import { plainText } from '../text/plain.js'
+import { Reader } from '../threads/reader.js'
 import type { DocumentStorage } from '../transcripts/document-storage.js'
 import {
   type EpisodeRef,
@@ -80,6 +81,8 @@ export class Importer {
   private databaseFault: unknown
   /** Transcripts of the current batch that were stored, and those that the bucket refused. */
   private transcriptWrites = { stored: 0, refused: 0 }
+  /** Reads the files that lines name. */
+  private readonly reader = new Reader()
 
   constructor(
     private readonly db: Db,
@@ -95,6 +98,7 @@ export class Importer {
       throw isDatabaseUnavailable(error) ? new InterruptedError(error) : error
     } finally {
       this.faults.sort((one, other) => one.line - other.line)
+      await this.reader.close()
     }
   }
 
@@ -144,7 +148,7 @@ export class Importer {
       const line = parseImportLine(text)
       if (line.description) line.description = plainDescription(line.description)
       if (line.type === 'podcast' || !line.transcript) return { number, line, prepared: undefined }
-      const document = await lineTranscript(line, line.transcript, files)
+      const document = await lineTranscript(line, line.transcript, files, this.reader)
       return { number, line, prepared: await this.prepareTranscript(document) }
     } catch (error) {
       if (isDatabaseUnavailable(error)) this.databaseFault ??= error

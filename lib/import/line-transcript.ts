@@ -1,8 +1,9 @@
 import { readFile, realpath, stat } from 'node:fs/promises'
 import { isAbsolute, relative, resolve, sep } from 'node:path'
 import { detectLanguage, normaliseLanguage } from '../text/language.js'
+import type { Reader } from '../threads/reader.js'
 import { normaliseSegments } from '../transcripts/normalise-segments.js'
-import { LARGEST_FILE_BYTES, readTranscriptFile } from '../transcripts/read-file.js'
+import { LARGEST_FILE_BYTES } from '../transcripts/read-file.js'
 import type { Segment, TranscriptDocument } from '../transcripts/types.js'
 import { type EpisodeLine, LineError, type TranscriptPart } from './import-line.js'
 
@@ -21,9 +22,10 @@ export async function lineTranscript(
   line: EpisodeLine,
   part: TranscriptPart,
   files: FileFolders,
+  reader: Reader,
 ): Promise<TranscriptDocument> {
   if (part.segments) {
-    const segments = asLineError('transcript', () => normaliseSegments(part.segments))
+    const segments = segmentsOf(part)
     return {
       language: normaliseLanguage(part.language) || detectLanguage(sampleOf(segments)),
       durationSeconds: part.durationSeconds ?? null,
@@ -36,15 +38,17 @@ export async function lineTranscript(
   const found = await stat(path)
   if (!found.isFile()) throw new LineError(`${part.file} is not a file`)
   if (found.size > LARGEST_FILE_BYTES) throw new LineError(`${part.file} is larger than 20 MB`)
-  const bytes = await readFile(path)
-  return asLineError(part.file!, () =>
-    readTranscriptFile(bytes, {
-      fileName: part.file,
-      language: part.language,
-      measuredSeconds: part.durationSeconds,
-      knownSeconds: part.durationSeconds ?? line.durationSeconds,
-    }),
-  )
+  const hints = {
+    fileName: part.file,
+    language: part.language,
+    measuredSeconds: part.durationSeconds,
+    knownSeconds: part.durationSeconds ?? line.durationSeconds,
+  }
+  // A small Buffer shares its memory with others, which would be transferred too.
+  const bytes = new Uint8Array(await readFile(path))
+  return reader.transcript({ bytes, hints }).catch((error: Error) => {
+    throw new LineError(`${part.file}: ${error.message}`)
+  })
 }
 
 /** The path of a file that a line names, with links resolved. */
@@ -69,10 +73,10 @@ function sampleOf(segments: readonly Segment[]): string {
     .join('\n')
 }
 
-function asLineError<T>(what: string, work: () => T): T {
+function segmentsOf({ segments }: TranscriptPart): Segment[] {
   try {
-    return work()
+    return normaliseSegments(segments)
   } catch (error) {
-    throw new LineError(`${what}: ${(error as Error).message}`)
+    throw new LineError(`transcript: ${(error as Error).message}`)
   }
 }

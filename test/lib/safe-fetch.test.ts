@@ -3,6 +3,7 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net'
 import { PassThrough } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import * as allOfZlib from 'node:zlib'
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { expect } from 'chai'
 import { createSafeFetch, FetchError, type SafeFetch, type SafeFetchOptions } from '../../lib/safe-fetch.js'
@@ -614,6 +615,10 @@ describe('requests to elsewhere', () => {
   })
 
   describe('compressed answers', () => {
+    /** Node has it from 22.15 on. */
+    const { zstdCompressSync } = allOfZlib as { zstdCompressSync?: (bytes: Buffer) => Buffer }
+    const packedWithZstd = (bytes: Buffer): Array<[string, Buffer]> =>
+      zstdCompressSync ? [['zstd', zstdCompressSync(bytes)]] : []
     const text = Buffer.from('A podcast feed. '.repeat(5000))
     const packings: Array<[string, Buffer]> = [
       ['gzip', gzipSync(text)],
@@ -622,6 +627,7 @@ describe('requests to elsewhere', () => {
       ['deflate', deflateSync(text)],
       ['deflate', deflateRawSync(text)],
       ['gzip, br', brotliCompressSync(gzipSync(text))],
+      ...packedWithZstd(text),
       ['identity', text],
     ]
 
@@ -642,6 +648,7 @@ describe('requests to elsewhere', () => {
         ['gzip', gzipSync(Buffer.alloc(20_000_000))],
         ['br', brotliCompressSync(Buffer.alloc(20_000_000))],
         ['deflate', deflateRawSync(Buffer.alloc(20_000_000))],
+        ...packedWithZstd(Buffer.alloc(20_000_000)),
       ]
       for (const [encoding, packed] of bombs) {
         const url = await anHttpServer((_, response) => {
