@@ -306,8 +306,8 @@ function Show({ podcast, query }: { podcast: Schemas['PodcastOut']; query: strin
           </a>
         </h3>
         {podcast.author && (
-          <p class="meta" dir="auto">
-            {text.podcast.by(podcast.author)}
+          <p class="meta">
+            <span dir="auto">{text.podcast.by(podcast.author)}</span>
           </p>
         )}
         <p class="said clamp" dir="auto">
