@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { Frame } from './components/frame.js'
 import { ShortcutDialog } from './components/shortcut-list.js'
 import { Loading, ProblemNote } from './components/status.js'
@@ -71,9 +71,9 @@ export function App() {
   const status = useStore(session, (state) => state.status)
   const isFirst = useRef(true)
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (path === '/sign-in' && status === 'in') go(href('/'), { replace: true })
-    // Whoever follows a link with the keyboard goes on from the top of the new page.
+    // The next Tab starts at the top of the new page. At once: a moment later somebody may have moved on.
     if (!isFirst.current && path !== '/') document.getElementById('main')?.focus({ preventScroll: true })
     isFirst.current = false
   }, [path, status])
