@@ -1,13 +1,21 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Caller } from '../accounts/account.js'
 import type { Page } from '../cursor.js'
+import { unavailable } from '../errors.js'
 import type { Podcast } from '../podcasts/podcast.js'
 import { type EpisodeHitPage, type EpisodeSearchRequest, searchEpisodes } from './episode-search.js'
 import { type PodcastSearchRequest, searchPodcasts } from './podcast-search.js'
 import type { SearchParts } from './search-parts.js'
 import type { IndexHealth } from './searcher.js'
+import { isSpread } from './spread.js'
+
+/** Less than /readyz waits for a check. */
+const CHECK_PATIENCE_MS = 2000
 
 /** Search as the API offers it. */
 export class Search {
+  private checking: Promise<IndexHealth> | undefined
+
   constructor(private readonly parts: SearchParts) {}
 
   podcasts(caller: Caller, request: PodcastSearchRequest): Promise<Page<Podcast>> {
@@ -22,11 +30,19 @@ export class Search {
   }
 
   /**
-   * Whether the index answers.
+   * Whether the index answers. A node of Citus that hangs keeps every connection that asks it, so at most one check
+   * is under way.
    * @throws AppError `search_unavailable`
    */
-  check(): Promise<IndexHealth> {
-    return this.parts.threads.calls.ping()
+  async check(): Promise<IndexHealth> {
+    this.checking ??= this.parts.threads.calls.ping().finally(() => {
+      this.checking = undefined
+    })
+    const health = await Promise.race([this.checking, pause(CHECK_PATIENCE_MS, undefined, { ref: false })])
+    if (health) return health
+    const { db } = this.parts
+    if (db.engine === 'postgres' && (await isSpread(db, 'transcript_index'))) return 'degraded'
+    throw unavailable('search_unavailable')
   }
 
   async close(): Promise<void> {
