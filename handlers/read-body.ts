@@ -35,15 +35,15 @@ export async function readBody(
 
 const isJson = (type: string | undefined) => type !== undefined && JSON_TYPE.test(type)
 
-/** Trims texts, converts ids to lower case, and removes nulls where null means absent. */
+/** Trims texts, converts ids to lower case, and removes nulls where null means absent: in place, since a copy is slow. */
 export function tidyBody(body: JsonObject, rule: BodyRule, faults: Faults): JsonObject {
-  const tidied: JsonObject = rule.nullIsAbsent
-    ? Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null))
-    : { ...body }
-  for (const field of rule.fields) {
-    if (Object.hasOwn(tidied, field.name)) tidied[field.name] = tidyField(field, tidied[field.name], faults)
+  if (rule.nullIsAbsent) {
+    for (const name of Object.keys(body)) if (body[name] === null) delete body[name]
   }
-  return tidied
+  for (const field of rule.fields) {
+    if (Object.hasOwn(body, field.name)) body[field.name] = tidyField(field, body[field.name], faults)
+  }
+  return body
 }
 
 function tidyField(field: FieldRule, value: unknown, faults: Faults): unknown {
