@@ -6,20 +6,29 @@ export interface OpmlFeed {
   feedUrl: string
 }
 
+/** The time of the parser grows with the square of the nesting. */
+const DEEPEST = 200
+
 /**
  * The feeds in an OPML document, nested ones and repeats included.
- * @throws FeedError if the text is not OPML
+ * @throws FeedError if the text is not OPML, or if its outlines are nested too deeply
  */
 export function parseOpml(text: string): OpmlFeed[] {
   const feeds: OpmlFeed[] = []
   let isOpml = false
+  let depth = 0
   const parser = new Parser(
     {
       onopentag(name, attributes) {
+        if (++depth > DEEPEST)
+          throw new FeedError(`The OPML document nests its elements deeper than ${DEEPEST} levels.`)
         if (name === 'opml') isOpml = true
         const feedUrl = attributes.xmlurl?.trim()
         if (name !== 'outline' || !feedUrl) return
         feeds.push({ feedUrl, title: (attributes.title ?? attributes.text ?? '').trim() })
+      },
+      onclosetag() {
+        depth--
       },
     },
     { xmlMode: true, lowerCaseTags: true, lowerCaseAttributeNames: true },

@@ -3,7 +3,7 @@ import { parseOpml, writeOpml } from '../../../lib/feeds/opml.js'
 import { FeedError } from '../../../lib/feeds/types.js'
 
 describe('OPML', () => {
-  it('an OPML document lists its feeds at any depth, with repeats', () => {
+  it('an OPML document lists its feeds at each level, with repeats', () => {
     const text = `<?xml version="1.0"?><opml version="1.0"><head><title>My feeds</title></head><body>
       <outline text="News"><outline text="Deeper">
         <outline type="rss" text="A &amp; B" xmlUrl="https://example.org/a?x=1&amp;y=2"/>
@@ -33,5 +33,14 @@ describe('OPML', () => {
   it('a text that is not OPML is refused', () => {
     expect(() => parseOpml('<rss><channel/></rss>')).to.throw(FeedError, 'not an OPML document')
     expect(() => parseOpml('')).to.throw(FeedError, 'not an OPML document')
+  })
+
+  it('outlines that nest deeper than 200 levels are refused without reading them all', () => {
+    const nested = (levels: number) =>
+      `<opml><body>${'<outline>'.repeat(levels)}${'</outline>'.repeat(levels)}</body></opml>`
+
+    expect(parseOpml(nested(198))).to.deep.equal([])
+    expect(() => parseOpml(nested(199))).to.throw(FeedError, 'deeper than 200 levels')
+    expect(() => parseOpml(nested(300_000))).to.throw(FeedError, 'deeper than 200 levels')
   })
 })
