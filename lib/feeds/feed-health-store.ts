@@ -75,7 +75,7 @@ const PROBLEMS = [
   ['not_allowed', /not public|not allowed|must begin with|^The URL /i],
   ['unreachable', /host name|connection|unreachable|redirect|not valid HTTP|than it says|request failed/i],
   ['too_large', /larger|too long headers|more than|more memory|no new ones/i],
-  ['not_a_feed', /neither RSS nor Atom|is empty|nests|middle of its document|packed/i],
+  ['not_a_feed', /neither RSS nor Atom|is empty|nests|middle of its document|packed|content encoding/i],
 ] as const
 
 export type FeedProblem = (typeof PROBLEMS)[number][0] | 'other'
