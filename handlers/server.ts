@@ -18,6 +18,9 @@ const MOST_HEADER_BYTES = 128 * 1024
 /** Node passes on every request of a chunk at once. Above this limit the connection ends after its responses. */
 const MOST_WAITING = 200
 const TOO_MANY_WAITING = `At most ${MOST_WAITING} requests of one connection may wait for their responses.`
+/** Responses that are not read yet, over all connections. Above this limit each connection gets one at a time. */
+const MOST_IN_PROGRESS = 1000
+const TOO_MANY_IN_PROGRESS = 'The server is busy: send the next request of a connection after its response.'
 
 /** Time limits for receiving a whole request and its head; slower clients get a 408. */
 const REQUEST_MS = 60_000
@@ -60,12 +63,12 @@ export async function listen(app: Koa, { host, port, ids, limits }: ListenOption
     },
     (request, response) => {
       response.watched = watched
+      if (endingSockets.has(request.socket)) return
       const waiting = countWaiting(request.socket, response)
-      if (waiting > MOST_WAITING + 1) return
+      const complaint = complaintAbout(request, waiting, inProgress.size)
       inProgress.add(response)
       response.once('close', () => inProgress.delete(response))
       lastResponses.set(request.socket, response)
-      const complaint = waiting > MOST_WAITING ? TOO_MANY_WAITING : hostHeaderFault(request)
       if (complaint === undefined) serve(request, response)
       else refuse(response, 400, complaint, ids)
     },
@@ -100,6 +103,21 @@ export async function listen(app: Koa, { host, port, ids, limits }: ListenOption
     address: addressOf(server, host),
     close: (withinMs = 9_000) => drain(server, inProgress, withinMs),
   }
+}
+
+/** Connections that end after a refused request. What they sent behind it is ignored. */
+const endingSockets = new WeakSet<Socket>()
+
+/** Why a request is refused before the application sees it. `waiting`: of its connection. */
+function complaintAbout(request: IncomingMessage, waiting: number, inProgress: number): string | undefined {
+  const fault =
+    waiting > MOST_WAITING
+      ? TOO_MANY_WAITING
+      : waiting > 1 && inProgress >= MOST_IN_PROGRESS
+        ? TOO_MANY_IN_PROGRESS
+        : hostHeaderFault(request)
+  if (fault !== undefined) endingSockets.add(request.socket)
+  return fault
 }
 
 /** Requests of each connection without a finished response. */

@@ -3,6 +3,7 @@ import type { Middleware } from 'koa'
 import { WriteProbe } from '../../lib/db/write-probe.js'
 import { AppError } from '../../lib/errors.js'
 import type { Services } from '../../lib/services.js'
+import { takeTurn } from '../turns.js'
 import { DESCRIPTION_PATHS, descriptionPages } from './description.js'
 import { healthz, readyz } from './health.js'
 import { metricsPage } from './metrics.js'
@@ -22,10 +23,16 @@ export function createPages(services: Services, options: { hasConsole: boolean }
       storage: () => Promise.all([store.check(), documents.check()]),
     }),
   )
-  router.get(SITE_PATHS, sitePages(services, options))
+  router.get(SITE_PATHS, waitForTurn, sitePages(services, options))
   router.get('/metrics', metricsPage(services))
-  router.get([...DESCRIPTION_PATHS], descriptionPages(services))
+  router.get([...DESCRIPTION_PATHS], waitForTurn, descriptionPages(services))
   return [refuseOtherMethods, router.middleware() as Middleware, router.allowedMethods() as Middleware]
+}
+
+/** Large pages that are asked for together are answered in several turns of the event loop. */
+const waitForTurn: Middleware = async (_ctx, next) => {
+  await takeTurn()
+  return next()
 }
 
 /** Turns the router's 405 and 501 into an error envelope; the router has set `Allow`. */

@@ -134,6 +134,35 @@ describe('a connection that sends many requests at once', () => {
     await expectServing()
   })
 
+  it('is told to wait for each answer while a thousand of all connections are waited for', async () => {
+    const connections = await Promise.all(Array.from({ length: 50 }, () => open()))
+    await Promise.all(
+      connections.map((connection) =>
+        connection.send('GET /api/v1/me HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(190)),
+      ),
+    )
+
+    const lasts = await Promise.all(
+      connections.map(async (connection) => {
+        for (let at = 0; at < 190; at++) {
+          const answer = await connection.answer()
+          if (answer?.status !== 401) return answer
+        }
+        return undefined
+      }),
+    )
+    const refused = lasts.filter((answer) => answer !== undefined)
+
+    expect(refused).to.not.deep.equal([])
+    for (const { status, text } of refused) {
+      expect(status).to.equal(400)
+      expect(text).to.contain('send the next request of a connection after its response')
+    }
+    for (const connection of connections) connection.reset()
+    await allClosed()
+    await expectServing()
+  })
+
   it('may send as many as it likes, one after the other', async () => {
     const connection = await open()
     for (let at = 0; at < 600; at++) {

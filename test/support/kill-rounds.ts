@@ -259,20 +259,21 @@ export class KillRounds {
 
   /** What a killed worker had is free again after a minute at most; here that minute passes at once. */
   private async runLeasesOut(): Promise<void> {
-    const { db } = this
-    const minute = { minute: LEASES_MS }
+    const changes = {
+      deliveries: "due_at = due_at - :minute WHERE status = 'pending'",
+      webhooks: 'next_due_at = next_due_at - :minute',
+      transcripts: 'match_due_at = match_due_at - :minute',
+      episodes: 'transcript_due_at = transcript_due_at - :minute WHERE transcript_leased_until IS NOT NULL',
+      feeds: 'poll_due_at = poll_due_at - :minute WHERE poll_leased_until IS NOT NULL',
+    }
     this.ranOut.from = performance.now()
-    await db.run("UPDATE deliveries SET due_at = due_at - :minute WHERE status = 'pending'", minute)
-    await db.run('UPDATE webhooks SET next_due_at = next_due_at - :minute', minute)
-    await db.run('UPDATE transcripts SET match_due_at = match_due_at - :minute', minute)
-    await db.run(
-      'UPDATE episodes SET transcript_due_at = transcript_due_at - :minute WHERE transcript_leased_until IS NOT NULL',
-      minute,
-    )
-    await db.run(
-      'UPDATE feeds SET poll_due_at = poll_due_at - :minute WHERE poll_leased_until IS NOT NULL',
-      minute,
-    )
+    for (const [table, change] of Object.entries(changes)) {
+      await this.db.transaction(async (db) => {
+        // Workers lock rows in another order: without this, each could wait for the other.
+        await db.run(`LOCK TABLE ${table} IN EXCLUSIVE MODE`)
+        await db.run(`UPDATE ${table} SET ${change}`, { minute: LEASES_MS })
+      }, 'read committed')
+    }
     this.ranOut.to = performance.now()
   }
 
