@@ -50,7 +50,7 @@ export async function listen(app: Koa, { host, port, ids, limits }: ListenOption
   const { stalledMs, idleMs, lingerMs, unreadBytes } = { ...CONNECTION_LIMITS, ...limits }
   const watched = { lingerMs, unread: new UnreadResponses(unreadBytes) }
   const serve = app.callback()
-  const inProgress = new Set<DrainingResponse>()
+  const inProgress = new ResponsesInProgress()
   const server = createServer(
     {
       maxHeaderSize: MOST_HEADER_BYTES,
@@ -64,10 +64,8 @@ export async function listen(app: Koa, { host, port, ids, limits }: ListenOption
     (request, response) => {
       response.watched = watched
       if (endingSockets.has(request.socket)) return
-      const waiting = countWaiting(request.socket, response)
-      const complaint = complaintAbout(request, waiting, inProgress.size)
-      inProgress.add(response)
-      response.once('close', () => inProgress.delete(response))
+      const waiting = inProgress.add(request.socket, response)
+      const complaint = complaintAbout(request, waiting, inProgress.count)
       lastResponses.set(request.socket, response)
       if (complaint === undefined) serve(request, response)
       else refuse(response, 400, complaint, ids)
@@ -120,14 +118,38 @@ function complaintAbout(request: IncomingMessage, waiting: number, inProgress: n
   return fault
 }
 
-/** Requests of each connection without a finished response. */
-const waitingRequests = new WeakMap<Socket, number>()
+/** The responses that are not finished, by connection. */
+class ResponsesInProgress {
+  /** Over all connections. */
+  count = 0
+  private readonly byConnection = new Map<Socket, Set<DrainingResponse>>()
 
-function countWaiting(socket: Socket, response: ServerResponse): number {
-  const waiting = (waitingRequests.get(socket) ?? 0) + 1
-  waitingRequests.set(socket, waiting)
-  response.once('close', () => waitingRequests.set(socket, waitingRequests.get(socket)! - 1))
-  return waiting
+  /** @returns how many responses of its connection are in progress now. */
+  add(socket: Socket, response: DrainingResponse): number {
+    const responses = this.byConnection.get(socket) ?? this.addConnection(socket)
+    responses.add(response)
+    this.count += 1
+    response.once('close', () => {
+      if (responses.delete(response)) this.count -= 1
+    })
+    return responses.size
+  }
+
+  /** Node never closes a response that was waiting for an earlier one when its connection ended. */
+  private addConnection(socket: Socket): Set<DrainingResponse> {
+    const responses = new Set<DrainingResponse>()
+    this.byConnection.set(socket, responses)
+    socket.once('close', () => {
+      this.count -= responses.size
+      responses.clear()
+      this.byConnection.delete(socket)
+    })
+    return responses
+  }
+
+  *[Symbol.iterator](): Generator<DrainingResponse> {
+    for (const responses of this.byConnection.values()) yield* responses
+  }
 }
 
 /** The response to the latest request of each connection. */
@@ -140,7 +162,7 @@ function addressOf(server: Server, host: string): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
-async function drain(server: Server, inProgress: Set<DrainingResponse>, withinMs: number): Promise<boolean> {
+async function drain(server: Server, inProgress: ResponsesInProgress, withinMs: number): Promise<boolean> {
   let isCut = false
   const closed = once(server, 'close')
   server.close()

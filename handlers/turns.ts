@@ -1,19 +1,44 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
-
 /** How long requests may work in one turn of the event loop before the others wait for the next turn. */
 const LONGEST_TURN_MS = 5
 
+/** Requests that wait for their turn, in order. */
+const waiting: (() => void)[] = []
+let isServing = false
+/** When the first request of this turn of the event loop began its work. */
 let startedAt: number | undefined
 
 /**
  * Resolves when a request may begin its work. Reads from SQLite do not yield, so requests that arrived together would
  * otherwise be answered in one turn, and everybody else would wait for all of them.
  */
-export async function takeTurn(): Promise<void> {
-  while (startedAt !== undefined && performance.now() - startedAt > LONGEST_TURN_MS) await nextTurn()
-  if (startedAt !== undefined) return
-  startedAt = performance.now()
-  setImmediate(() => {
-    startedAt = undefined
+export function takeTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    waiting.push(resolve)
+    if (isServing) return
+    isServing = true
+    queueServing()
   })
+}
+
+/** Node runs all microtasks before the next tick, so the work of the request before is done by then. */
+const queueServing = () => queueMicrotask(() => process.nextTick(serveNext))
+
+function serveNext(): void {
+  if (startedAt !== undefined && performance.now() - startedAt > LONGEST_TURN_MS) {
+    setImmediate(serveNext)
+    return
+  }
+  const begin = waiting.shift()
+  if (!begin) {
+    isServing = false
+    return
+  }
+  if (startedAt === undefined) {
+    startedAt = performance.now()
+    setImmediate(() => {
+      startedAt = undefined
+    })
+  }
+  begin()
+  queueServing()
 }

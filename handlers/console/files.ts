@@ -26,6 +26,9 @@ interface Manifest {
   files: string[]
 }
 
+/** No page of the console lies deeper. Each module's address in a page grows by `../` with its depth. */
+const DEEPEST_PAGE = 10
+
 const FIRST_PAGES: readonly string[] = [CONSOLE_PATH, `${CONSOLE_PATH}/sign-in`]
 
 /**
@@ -34,6 +37,7 @@ const FIRST_PAGES: readonly string[] = [CONSOLE_PATH, `${CONSOLE_PATH}/sign-in`]
  */
 function shell({ script, style, shared, later }: Manifest, path: string): string {
   const depth = path.split('/').length - 2
+  if (depth > DEEPEST_PAGE) throw new AppError('not_found')
   const assets = depth === 0 ? 'console/assets/' : `${'../'.repeat(depth - 1)}assets/`
   const modules = FIRST_PAGES.includes(path) ? shared : [...shared, ...later]
   return `<!doctype html>

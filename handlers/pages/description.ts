@@ -10,7 +10,8 @@ const YAML_PATH = '/api/v1/openapi.yaml'
 export const DESCRIPTION_PATHS: ReadonlySet<string> = new Set([JSON_PATH, YAML_PATH])
 
 interface Rendered {
-  text: string
+  /** In bytes: a text would be encoded again for each answer. */
+  body: Buffer
   etag: string
 }
 
@@ -30,8 +31,8 @@ async function textOf(path: string, baseUrl: string): Promise<string> {
 }
 
 async function render(path: string, baseUrl: string): Promise<Rendered> {
-  const text = await textOf(path, baseUrl)
-  return { text, etag: createHash('sha256').update(text).digest('base64url').slice(0, 22) }
+  const body = Buffer.from(await textOf(path, baseUrl))
+  return { body, etag: createHash('sha256').update(body).digest('base64url').slice(0, 22) }
 }
 
 /** Serves the description as JSON and YAML. Each is rendered at its first request. */
@@ -42,13 +43,13 @@ export function descriptionPages({ publicAddress }: Pick<Services, 'publicAddres
     rendered.set(ctx.path, known)
     // If reading fails, the next request tries again.
     known.catch(() => rendered.delete(ctx.path))
-    const { text, etag } = await known
+    const { body, etag } = await known
     ctx.set('Access-Control-Allow-Origin', '*')
     ctx.set('Cache-Control', 'no-cache')
     ctx.etag = etag
     ctx.type = ctx.path === JSON_PATH ? 'application/json; charset=utf-8' : 'application/yaml; charset=utf-8'
     // Koa's `fresh` ignores the tag because fetch() sends it with `Cache-Control: no-cache`.
     if (ctx.get('If-None-Match').includes(`"${etag}"`)) ctx.status = 304
-    else ctx.body = text
+    else ctx.body = body
   }
 }

@@ -85,6 +85,11 @@ describe('the files of the console', () => {
     }
   })
 
+  it('are no pages at a depth that no page has', async () => {
+    expect((await get(`/console${'/a'.repeat(10)}`)).status).to.equal(200)
+    expect((await get(`/console${'/a'.repeat(5_000)}`)).status).to.equal(404)
+  })
+
   it('are only read', async () => {
     const response = await fetch(`${currentApp().url}/console`, { method: 'POST' })
 

@@ -163,6 +163,23 @@ describe('a connection that sends many requests at once', () => {
     await expectServing()
   })
 
+  it('may send several requests again once the connections of a thousand are gone', async () => {
+    const connections = await Promise.all(Array.from({ length: 50 }, () => open()))
+    for (const connection of connections) connection.stopReading()
+    await Promise.all(
+      connections.map((connection) =>
+        connection.send('GET /api/v1/openapi.json HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(190)),
+      ),
+    )
+    for (const connection of connections) connection.reset()
+    await allClosed()
+
+    const connection = await open()
+    await connection.send('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(3))
+    for (let at = 0; at < 3; at++) expect((await connection.answer())?.status).to.equal(200)
+    connection.reset()
+  })
+
   it('may send as many as it likes, one after the other', async () => {
     const connection = await open()
     for (let at = 0; at < 600; at++) {

@@ -33,6 +33,28 @@ describe('a server whose answers nobody reads', () => {
     await cli.close()
   })
 
+  it('goes on answering others beside 2,000 requests for the description', async () => {
+    const longest = await server.longestDelayDuring(async () => {
+      const connections: RawConnection[] = []
+      for (let at = 0; at < 10; at++) connections.push(await RawConnection.open(server.url))
+      for (const one of connections) one.stopReading()
+      const requests = 'GET /api/v1/openapi.json HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(200)
+      await Promise.all(connections.map((one) => one.send(requests)))
+      // At least one answer on each; which of them are refused is tested with connections.
+      await until(
+        async () =>
+          (await metric('overheard_http_request_duration_seconds_count{operation="/api/v1/openapi.json"')) >=
+          connections.length,
+      )
+      for (const one of connections) one.reset()
+    })
+
+    if (process.env.OVERHEARD_TEST_FIGURES)
+      console.log(`${longest.toFixed(0)} ms, ${server.largest / 1e6} MB at most`)
+    expect(server.largest).to.be.lessThan(MOST_MEMORY)
+    expect(longest).to.be.lessThan(LONGEST_DELAY_MS)
+  })
+
   it('goes on answering others, cuts these connections, and gives their memory back', async () => {
     const keys: string[] = []
     for (let at = 0; at < 2; at++) keys.push(await aKeyOfTheLongestAlerts())
