@@ -40,7 +40,7 @@ export function askStep(services: Services): Step<DueQuestion> {
       }
     },
 
-    onFailure(_question, { dueAt }, { counts }) {
+    countFailure(counts, { dueAt }) {
       counts[dueAt === null ? 'dropped' : 'unanswered']!++
       if (dueAt === null) metrics.countDroppedQuestion()
     },

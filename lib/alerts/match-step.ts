@@ -29,7 +29,7 @@ export function matchStep({ db, clock, work, signals }: Services): Step<Leased> 
       if (written.questions > 0) signals.emit('question')
     },
 
-    onFailure(_transcript, _failed, { counts }) {
+    countFailure(counts) {
       counts.failed!++
     },
   }

@@ -67,7 +67,7 @@ export async function deleteFeed(db: Db, id: number): Promise<void> {
   await db.run('DELETE FROM feeds WHERE id = :id', { id })
 }
 
-/** Leases due feeds of hosts that have room. */
+/** Leases due feeds of hosts below their limit. */
 export const leaseDueFeeds = (db: Db, hosts: Capacity, lease: Lease & { limit: number }): Promise<Feed[]> =>
   leaseByHost<Feed>(db, QUEUES.poll, hosts, lease, { returning: COLUMNS })
 

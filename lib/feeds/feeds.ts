@@ -117,17 +117,20 @@ export class Feeds {
         abort: signal,
         transcriptsLeasedUntil,
       }
-      await this.poller.workOn(feed, { ...pass, failed: (_, error) => fail(feed.feedUrl, messageOf(error)) })
+      await this.poller.workOn(feed, {
+        ...pass,
+        reportFailure: (_, error) => fail(feed.feedUrl, messageOf(error)),
+      })
       counts.polled += pass.counts.polled
       counts.episodesAdded += pass.counts.episodes_added
     }
     const pass = { counts: { transcripts_added: 0 }, abort: signal }
     let unavailable: Error | undefined
-    const failed = (_item: unknown, error: unknown) => {
+    const reportFailure = (_item: unknown, error: unknown) => {
       if (isUnavailable(error)) unavailable = error
     }
     const due = await this.reservedTranscripts(id, transcriptsLeasedUntil)
-    await Promise.all(due.map((one) => this.fetcher.workOn(one, { ...pass, failed })))
+    await Promise.all(due.map((one) => this.fetcher.workOn(one, { ...pass, reportFailure })))
     counts.transcriptsAdded += pass.counts.transcripts_added
     if (unavailable) fail(feedUrl, `Transcripts cannot be stored now: ${unavailable.message}.`)
   }

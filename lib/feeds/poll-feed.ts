@@ -78,8 +78,8 @@ export function pollStep(context: FeedContext, hosts: Capacity): Step<Feed> {
       if (fault) throw new FeedError(fault)
     },
 
-    alsoOnFailure: (db, feed, { now }) => recordFailedPoll(db, feed.id, now),
-    onFailure(_feed, _failed, { counts }) {
+    saveFailure: (db, feed, { now }) => recordFailedPoll(db, feed.id, now),
+    countFailure(counts) {
       counts.errors!++
     },
   }

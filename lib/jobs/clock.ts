@@ -2,7 +2,7 @@ import { DAY_MS, MINUTE_MS, monotonicNow } from '../clock.js'
 import { followClockBack } from '../queue/queue.js'
 import { QUEUES } from '../queue/queues.js'
 import type { Services } from '../services.js'
-import { noteChangedTimes } from '../webhooks/due-delivery-store.js'
+import { applyMovedDueTimes } from '../webhooks/due-delivery-store.js'
 import type { Job } from './runner.js'
 import { SIGNALS } from './signals.js'
 
@@ -32,7 +32,7 @@ export function followClock({ db, clock, signals, logger }: Services): Job {
         for (const queue of Object.values(QUEUES)) {
           changed += await followClockBack(db, queue, { now, backBy, beyond: now + LONGEST_PAUSE_MS })
         }
-        if (changed > 0) await noteChangedTimes(db, now)
+        if (changed > 0) await applyMovedDueTimes(db, now)
       }, 'read committed')
       if (isFirst) return {}
       logger.warn({ seconds: Math.round(backBy / 1000) }, 'the clock was set back; due times follow it')

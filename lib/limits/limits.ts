@@ -89,18 +89,18 @@ export class Limits {
 
   /**
    * Counts one transcript download.
-   * @returns a function that takes the count back, for a download that fails afterwards
+   * @returns a function that undoes the count, for a download that fails afterwards
    * @throws AppError `rate_limited` when the allowance is used up; this costs nothing
    */
   async takeDownload(account: Account): Promise<() => Promise<void>> {
     const now = this.clock.now()
     const month = this.monthOf(account, now)
     const used = await this.count('transcript_downloads_per_month', account.id, month)
-    const giveBack = async () => {
+    const undoCount = async () => {
       await this.count('transcript_downloads_per_month', account.id, month, -1)
     }
     if (used > PLANS[account.plan].downloadsPerMonth) {
-      await giveBack()
+      await undoCount()
       throw rateLimited(
         'transcript_downloads_per_month',
         month.resetAt,
@@ -108,7 +108,7 @@ export class Limits {
         'All transcript downloads of this month are used up. Wait for the next month, or ask the operator for a larger plan.',
       )
     }
-    return giveBack
+    return undoCount
   }
 
   /** Counts a test send of a team. Refused sends do not count. */

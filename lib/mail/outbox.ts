@@ -39,7 +39,7 @@ export function mailStep({ config, db, clock, logger }: Services): Step<WaitingM
       counts.sent!++
     },
 
-    onFailure(_mail, { dueAt }, { counts }) {
+    countFailure(counts, { dueAt }) {
       counts[dueAt === null ? 'dropped' : 'failed']!++
     },
 

@@ -1,7 +1,7 @@
 import { DAY_MS } from '../clock.js'
 import type { Db } from '../db/types.js'
 import { nextTryAt, type RetryPolicy } from './policies.js'
-import { type FailedRow, failRow, type Queue } from './queue.js'
+import { type Failure, failRow, type Queue } from './queue.js'
 
 /** A row leased by this process. */
 export interface Leased {
@@ -19,25 +19,25 @@ export class WorkFailure extends Error {
   /** The server asked for at least this pause. */
   readonly retryAfterMs: number
   /** A server that this step needs is unreachable, so trying other rows is pointless. */
-  readonly isAway: boolean
+  readonly isServerAway: boolean
 
-  constructor(message: string, { isPermanent = false, retryAfterMs = 0, isAway = false } = {}) {
+  constructor(message: string, { isPermanent = false, retryAfterMs = 0, isServerAway = false } = {}) {
     super(message)
     this.isPermanent = isPermanent
     this.retryAfterMs = retryAfterMs
-    this.isAway = isAway
+    this.isServerAway = isServerAway
   }
 }
 
 /** The longest Retry-After that is honoured. */
 const LONGEST_RETRY_AFTER_MS = 7 * DAY_MS
 
-/** The part of a step that recording a failure needs. */
-export interface Failing<Item extends Leased> {
+/** How a step records failures. */
+export interface FailureRules<Item extends Leased> {
   queue: Queue
   policy: RetryPolicy
-  /** Runs in the same transaction. */
-  alsoOnFailure?(db: Db, item: Item, failed: FailedRow): Promise<void>
+  /** What a failure changes besides the row. Runs in the same transaction. */
+  saveFailure?(db: Db, item: Item, failure: Failure): Promise<void>
 }
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
@@ -45,20 +45,20 @@ export const messageOf = (error: unknown): string => (error instanceof Error ? e
 /** Schedules the next try of a row or sets it aside, as its policy says. */
 export async function recordFailure<Item extends Leased>(
   db: Db,
-  { queue, policy, alsoOnFailure }: Failing<Item>,
+  { queue, policy, saveFailure }: FailureRules<Item>,
   item: Item,
   { error, now }: { error: unknown; now: number },
-): Promise<FailedRow> {
+): Promise<Failure> {
   const { isPermanent, retryAfterMs } =
     error instanceof WorkFailure ? error : { isPermanent: false, retryAfterMs: 0 }
   const at = nextTryAt(policy, { ...item, now, failures: item.tries + 1 })
   const dueAt =
     isPermanent || at === null ? null : Math.max(at, now + Math.min(retryAfterMs, LONGEST_RETRY_AFTER_MS))
-  const failed = { now, dueAt, error: messageOf(error) }
+  const failure = { now, dueAt, error: messageOf(error) }
   // Read committed: the lease excludes other writers of this row.
   await db.transaction(async (db) => {
-    await failRow(db, queue, item.id, failed)
-    await alsoOnFailure?.(db, item, failed)
+    await failRow(db, queue, item.id, failure)
+    await saveFailure?.(db, item, failure)
   }, 'read committed')
-  return failed
+  return failure
 }

@@ -7,7 +7,7 @@ import { columnsOf, type Lease, leaseRows, type Queue } from './queue.js'
 const CANDIDATES = 200
 
 /**
- * Leases due rows whose hosts have room, so that many due rows of one slow host never hide those of others.
+ * Leases due rows whose hosts are below their limit, so that many due rows of one slow host never hide those of others.
  * @param order `DESC` for the latest first; otherwise the longest overdue first
  */
 export async function leaseByHost<Row>(
@@ -17,9 +17,9 @@ export async function leaseByHost<Row>(
   { limit, ...lease }: Lease & { limit: number },
   { returning, order = '' }: { returning: string; order?: '' | 'DESC' },
 ): Promise<Row[]> {
-  if (hosts.free === 0) return []
+  if (hosts.available === 0) return []
   const { due } = columnsOf(queue)
-  const full = Object.fromEntries(hosts.fullKeys().map((host, index) => [`host${index}`, host]))
+  const full = Object.fromEntries(hosts.keysAtLimit().map((host, index) => [`host${index}`, host]))
   const names = Object.keys(full).map((name) => `:${name}`)
   const candidates = await db.all<{ id: number; key: string }>(
     `SELECT ${queue.key} AS id, ${queue.host} AS key FROM ${queue.table}

@@ -37,7 +37,7 @@ export const POLICIES = {
 } as const satisfies Record<string, RetryPolicy>
 
 /** A row whose work has just failed. */
-export interface Failed {
+export interface FailureHistory {
   now: number
   /** Consecutive failures, including this one. */
   failures: number
@@ -57,7 +57,7 @@ export function pauseMs(
 }
 
 /** When to retry; null to give up. With an age limit, the last try is at that age, not before. */
-export function nextTryAt(policy: RetryPolicy, { now, failures, since, id }: Failed): number | null {
+export function nextTryAt(policy: RetryPolicy, { now, failures, since, id }: FailureHistory): number | null {
   const at = now + pauseMs(policy, failures, jitterOf(id))
   const { givesUpAfter } = policy
   if (givesUpAfter === 'never') return at

@@ -132,8 +132,8 @@ export async function finishRow(
   return changes > 0
 }
 
-/** The result of a failure. `dueAt` null sets the row aside. */
-export interface FailedRow {
+/** A failure to record. `dueAt` null sets the row aside. */
+export interface Failure {
   now: number
   dueAt: number | null
   error: string
@@ -143,7 +143,7 @@ export async function failRow(
   db: Db,
   queue: Queue,
   id: number,
-  { now, dueAt, error: reason }: FailedRow,
+  { now, dueAt, error: reason }: Failure,
 ): Promise<void> {
   const { due, leased, tries, error, setAside } = columnsOf(queue)
   await db.run(

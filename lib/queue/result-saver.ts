@@ -15,7 +15,7 @@ export class ResultSaver {
   constructor(private readonly parts: { clock: Clock; logger: Logger }) {}
 
   /** @throws the error of `save`, at once if a caller waits for the pass */
-  async save<T>(item: Leased, { abort, failed }: Pass, save: () => Promise<T>): Promise<T> {
+  async save<T>(item: Leased, { abort, reportFailure }: Pass, save: () => Promise<T>): Promise<T> {
     const { clock } = this.parts
     const since = clock.now()
     for (let failures = 1; ; failures++) {
@@ -24,7 +24,7 @@ export class ResultSaver {
       } catch (error) {
         const now = clock.now()
         const nextAt = nextTryAt(POLICIES.saving, { now, failures, since, id: item.id })
-        if (!isUnavailable(error) || failed || nextAt === null) throw error
+        if (!isUnavailable(error) || reportFailure || nextAt === null) throw error
         if (this.waiting === 0) this.warn(item, error)
         await this.pause(nextAt - now, abort)
       }

@@ -17,7 +17,7 @@ const LEAST_REST_MS = 5
 export class WorkLoop {
   private underWay = 0
   private rest = 0
-  private isRung = false
+  private wakePending = false
   private resume: (() => void) | undefined
 
   get isIdle(): boolean {
@@ -31,12 +31,12 @@ export class WorkLoop {
   async run(begin: () => Promise<boolean>, abort: AbortSignal): Promise<void> {
     const wake = () => this.wake()
     abort.addEventListener('abort', wake)
-    this.isRung = false
+    this.wakePending = false
     try {
       for (;;) {
         const found = !abort.aborted && (await begin())
-        // Work that finished during this look freed room that the look could not see; look again.
-        const isOver = !found && this.isIdle && !this.isRung
+        // Work that finished during this look freed capacity that the look could not see; look again.
+        const isOver = !found && this.isIdle && !this.wakePending
         if (isOver || (abort.aborted && this.isIdle)) return
         await this.wait()
         if (this.rest > LEAST_REST_MS) await pause(this.rest)
@@ -49,7 +49,7 @@ export class WorkLoop {
 
   /** Ends the pause between two looks. A call during a look ends the next pause. */
   wake(): void {
-    this.isRung = true
+    this.wakePending = true
     this.resume?.()
   }
 
@@ -62,7 +62,7 @@ export class WorkLoop {
     return found
   }
 
-  /** Adds work that the loop waits for. It must not reject. Work that frees room for more calls `wake`. */
+  /** Adds work that the loop waits for. It must not reject. Work that frees capacity for more calls `wake`. */
   async start(work: Promise<void>): Promise<void> {
     this.underWay += 1
     try {
@@ -74,7 +74,7 @@ export class WorkLoop {
   }
 
   private async wait(): Promise<void> {
-    if (!this.isRung) {
+    if (!this.wakePending) {
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, LOOK_AGAIN_MS)
         this.resume = () => {
@@ -84,6 +84,6 @@ export class WorkLoop {
       })
       this.resume = undefined
     }
-    this.isRung = false
+    this.wakePending = false
   }
 }

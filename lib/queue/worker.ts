@@ -4,10 +4,10 @@ import type { Clock } from '../clock.js'
 import { isDatabaseUnavailable } from '../db/errors.js'
 import type { Db } from '../db/types.js'
 import type { Logger } from '../logger.js'
-import { type Failing, type Leased, messageOf, recordFailure, WorkFailure } from './failure.js'
+import { type FailureRules, type Leased, messageOf, recordFailure, WorkFailure } from './failure.js'
 import { LEASE_MS, LeaseKeeper } from './lease-keeper.js'
 import { POLICIES, pauseMs } from './policies.js'
-import { extendLeases, type FailedRow, type Lease, releaseRow } from './queue.js'
+import { extendLeases, type Failure, type Lease, releaseRow } from './queue.js'
 import { WorkLoop } from './work-loop.js'
 
 /** What one pass did, by name: printed by `job run`, otherwise logged. */
@@ -16,7 +16,7 @@ export type Counts = Record<string, number>
 /**
  * One step that an episode goes through: which rows are due, what to do with a row, and how many at a time.
  */
-export interface Step<Item extends Leased> extends Failing<Item> {
+export interface Step<Item extends Leased> extends FailureRules<Item> {
   name: string
   /** Rows worked on at a time. */
   total: number
@@ -28,7 +28,7 @@ export interface Step<Item extends Leased> extends Failing<Item> {
    * @throws WorkFailure for an external reason; any other error is logged as a bug; both are retried
    */
   work(item: Item, pass: Pass): Promise<void>
-  onFailure?(item: Item, failed: FailedRow, pass: Pass): void
+  countFailure?(counts: Counts, failure: Failure): void
   /** Describes a row in the log. */
   about?(item: Item): object
   /** Called when nothing runs any more. */
@@ -38,8 +38,8 @@ export interface Step<Item extends Leased> extends Failing<Item> {
 export interface Pass {
   counts: Counts
   abort: AbortSignal
-  /** Receives each failure instead of the log, for a caller who waits for the result. */
-  failed?(item: Leased, error: unknown): void
+  /** Gets each failure instead of the log, for a caller who waits for the result. */
+  reportFailure?(item: Leased, error: unknown): void
   /**
    * Reserves new episodes' transcripts until then for a caller who polls a feed and fetches its transcripts
    * itself.
@@ -62,7 +62,7 @@ export class Worker<Item extends Leased> {
   private readonly keeper: LeaseKeeper
   private running = 0
   /** Consecutive failures because a server was unreachable. */
-  private aways = 0
+  private unreachableTries = 0
   private restsUntil = 0
 
   constructor(
@@ -119,7 +119,7 @@ export class Worker<Item extends Leased> {
     this.running += 1
     try {
       await this.keeper.during(item.id, () => step.work(item, pass))
-      this.aways = 0
+      this.unreachableTries = 0
     } catch (error) {
       await this.settle(item, error, pass).catch((second) => this.rest(item, second, pass))
     } finally {
@@ -133,26 +133,27 @@ export class Worker<Item extends Leased> {
     const { db, clock, logger } = this.parts
     const now = clock.now()
     if (pass.abort.aborted) return releaseRow(db, step.queue, item.id, now)
-    const isAway = isUnavailable(error) || (error instanceof WorkFailure && error.isAway)
+    const isAway = isUnavailable(error) || (error instanceof WorkFailure && error.isServerAway)
     if (isAway) this.rest(item, error, pass)
     const policy = isAway ? POLICIES.away : step.policy
-    const failed = await recordFailure(db, { ...step, policy }, item, { error, now })
-    step.onFailure?.(item, failed, pass)
-    pass.failed?.(item, error)
+    const failure = await recordFailure(db, { ...step, policy }, item, { error, now })
+    step.countFailure?.(pass.counts, failure)
+    pass.reportFailure?.(item, error)
     if (isAway) return
-    const about = { ...this.about(item), tries: item.tries + 1, reason: failed.error }
+    const about = { ...this.about(item), tries: item.tries + 1, reason: failure.error }
     if (!(error instanceof WorkFailure)) logger.error({ ...about, err: error }, 'work failed')
-    else if (pass.failed) return
-    else if (failed.dueAt !== null) logger.warn(about, 'work failed; it is retried later')
-    if (failed.dueAt === null) logger.error(about, 'work was set aside; `overheard job list` lists it')
+    else if (pass.reportFailure) return
+    else if (failure.dueAt !== null) logger.warn(about, 'work failed; it is retried later')
+    if (failure.dueAt === null) logger.error(about, 'work was set aside; `overheard job list` lists it')
   }
 
   /** Stops working on other rows for a while. Logs the first such failure only. */
   private rest(item: Item, error: unknown, pass: Pass): void {
     if (this.isResting()) return
-    this.aways += 1
-    this.restsUntil = this.parts.clock.now() + Math.min(pauseMs(POLICIES.away, this.aways), LONGEST_REST_MS)
-    if (this.aways > 1 || pass.failed) return
+    this.unreachableTries += 1
+    this.restsUntil =
+      this.parts.clock.now() + Math.min(pauseMs(POLICIES.away, this.unreachableTries), LONGEST_REST_MS)
+    if (this.unreachableTries > 1 || pass.reportFailure) return
     const about = { ...this.about(item), reason: messageOf(error) }
     this.parts.logger.warn(about, 'a server is unreachable; its work is retried later')
   }

@@ -63,7 +63,7 @@ export class TranscribeFault extends WorkFailure {
   readonly reason: TranscribeFaultReason
 
   constructor(reason: TranscribeFaultReason, message: string, options?: ErrorOptions) {
-    super(message, { isPermanent: PERMANENT.has(reason), isAway: reason === 'unavailable' })
+    super(message, { isPermanent: PERMANENT.has(reason), isServerAway: reason === 'unavailable' })
     this.reason = reason
     this.cause = options?.cause
   }

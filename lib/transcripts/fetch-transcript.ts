@@ -45,7 +45,7 @@ export function fetchStep(context: FeedContext, hosts: Capacity): Step<DueTransc
       signals.emit('transcript')
     },
 
-    async alsoOnFailure(db, due, { now, dueAt }) {
+    async saveFailure(db, due, { now, dueAt }) {
       const isOverdue = dueAt === null || now >= due.heldAt + RECOGNISE_AFTER_MS
       if (isOverdue && due.audioUrl !== '') await queueRecognition(db, due.id, now)
     },

@@ -16,7 +16,7 @@ export interface DueTranscript extends DueEpisode {
 
 const COLUMNS = `${DUE_EPISODE_COLUMNS}, transcript_tries AS tries, transcript_links AS links, transcript_host AS host`
 
-/** Leases due fetches from hosts that have room, the latest first: alerts wait for them. */
+/** Leases due fetches from hosts below their limit, the latest first: alerts wait for them. */
 export async function leaseDueTranscripts(
   db: Db,
   hosts: Capacity,

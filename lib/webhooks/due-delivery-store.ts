@@ -69,7 +69,7 @@ export function leaseDueDeliveries(
       const size = SIZES.find((size) => size >= here.length)!
       const filled = Array.from({ length: size }, (_, index) => here[index] ?? NO_QUOTA)
       // Sent in this order without waiting for the first: each result comes from another thread.
-      const [rows] = await Promise.all([leaseQuotas(db, filled, now), lookAhead(db, filled)])
+      const [rows] = await Promise.all([leaseQuotas(db, filled, now), updateNextDueAt(db, filled)])
       leased.push(...rows)
     }
     return leased
@@ -96,11 +96,8 @@ async function leaseQuotas(db: Db, quotas: readonly LeaseQuota[], now: number): 
     .sort((one, other) => Number(other.isTest) - Number(one.isTest) || one.id - other.id)
 }
 
-/**
- * Updates when the webhooks have work next. Lock them first, or deliveries that others are inserting are
- * missed.
- */
-async function lookAhead(db: Db, quotas: readonly LeaseQuota[]): Promise<void> {
+/** Updates when the webhooks have work next. Lock them first, or deliveries that others are inserting are missed. */
+async function updateNextDueAt(db: Db, quotas: readonly LeaseQuota[]): Promise<void> {
   await db.run(
     `UPDATE webhooks
         SET next_due_at = (SELECT MIN(due_at) FROM deliveries WHERE webhook_id = webhooks.id AND status = 'pending')
@@ -128,12 +125,12 @@ export async function releaseDeliveries(db: Db, deliveries: readonly LeasedDeliv
         { id, leasedUntil },
       )
     }
-    await lookAhead(db, [{ webhookId, count: 0 }])
+    await updateNextDueAt(db, [{ webhookId, count: 0 }])
   }, 'read committed')
 }
 
 /** Updates the columns that depend on due times after these were moved back. */
-export async function noteChangedTimes(db: Db, now: number): Promise<void> {
+export async function applyMovedDueTimes(db: Db, now: number): Promise<void> {
   await db.run(
     `UPDATE deliveries SET next_attempt_at = due_at
       WHERE status = 'pending' AND leased_until IS NULL AND due_at < next_attempt_at AND due_at > 0`,

@@ -10,7 +10,7 @@ const UNPROVEN = { total: 192 }
 const AT_A_TIME = { proven: 4, untried: 1, failing: 1 }
 /**
  * A receiver gets a second request at a time only while this share is free, so that receivers that all hang at once
- * leave room for others.
+ * leave capacity for others.
  */
 const SPARE = 1 / 2
 /**
@@ -19,12 +19,12 @@ const SPARE = 1 / 2
  */
 const CONTACTS = { untried: { total: 8 }, failing: { total: 2 } }
 const CONTACT_MS = 20
-/** Deliveries leased ahead for one receiver, beyond those being sent. */
-const AHEAD = 128
-/** Below this more are leased, so that the receiver stays busy. */
-const LOW = AHEAD / 2
+/** Deliveries prefetched (leased before they can be sent) for one receiver. */
+const PREFETCH = 128
+/** At this number more are leased, so that the receiver stays busy. */
+const LOW_WATER_MARK = PREFETCH / 2
 /**
- * Receivers that respond within this time get deliveries leased ahead: leasing them one by one would cost more than
+ * Deliveries are prefetched for receivers that respond within this time: leasing them one by one would cost more than
  * sending, and all of them together take far less time than a lease lasts.
  */
 const QUICK_MS = 100
@@ -33,7 +33,7 @@ const QUICK_MS = 100
 export class Receiver {
   requests = 0
   /** Leased for this receiver and not being sent yet. */
-  ahead: LeasedDelivery[] = []
+  prefetched: LeasedDelivery[] = []
   /** By its last attempt. */
   state: 'untried' | 'proven' | 'failing' = 'untried'
   isQuick = false
@@ -43,17 +43,18 @@ export class Receiver {
     public host: string,
   ) {}
 
-  /** How many more deliveries may be leased ahead. */
-  get roomAhead(): number {
-    return this.isQuick && this.ahead.length <= LOW ? AHEAD - this.ahead.length : 0
+  /** How many more deliveries may be prefetched. */
+  get prefetchable(): number {
+    const { length } = this.prefetched
+    return this.isQuick && length <= LOW_WATER_MARK ? PREFETCH - length : 0
   }
 
-  get isLow(): boolean {
-    return this.ahead.length === LOW
+  get isAtLowWaterMark(): boolean {
+    return this.prefetched.length === LOW_WATER_MARK
   }
 
-  /** Records the result of an attempt. */
-  note({ delivered, tookMs }: { delivered: boolean; tookMs: number }): void {
+  /** Updates the state from the result of an attempt. */
+  update({ delivered, tookMs }: { delivered: boolean; tookMs: number }): void {
     this.state = delivered ? 'proven' : 'failing'
     this.isQuick = delivered && tookMs < QUICK_MS
   }
@@ -69,11 +70,11 @@ export class Receivers {
     failing: new Capacity(CONTACTS.failing),
   }
 
-  /** `refusing` settles when an unproven receiver that was refused may get a request. */
-  constructor(private readonly refuseUntil: (refusing: Promise<void>) => void) {}
+  /** @param onContact gets a promise that settles when the next unproven receiver may be contacted */
+  constructor(private readonly onContact: (interval: Promise<void>) => void) {}
 
   get isFull(): boolean {
-    return this.requests.free === 0
+    return this.requests.available === 0
   }
 
   of({ id, url }: { id: number; url: string }): Receiver {
@@ -84,29 +85,34 @@ export class Receivers {
     return receiver
   }
 
-  /** Takes room for a request to the receiver. Returns what gives it back; undefined if there is no room. */
-  take(receiver: Receiver): (() => void) | undefined {
-    if (!this.hasRoom(receiver)) return undefined
-    const taken = [this.requests.take(receiver.host)]
+  /** All permits for requests that the receiver may have now. Each is the function that releases it. */
+  acquirePermits(receiver: Receiver): Array<() => void> {
+    const permits: Array<() => void> = []
+    while (this.maySend(receiver)) permits.push(this.acquirePermit(receiver))
+    return permits
+  }
+
+  private acquirePermit(receiver: Receiver): () => void {
+    const acquired = [this.requests.acquire(receiver.host)]
     if (receiver.state !== 'proven') {
-      taken.push(this.unproven.take())
-      this.refuseUntil(pause(CONTACT_MS).then(this.contacts[receiver.state].take()))
+      acquired.push(this.unproven.acquire())
+      this.onContact(pause(CONTACT_MS).then(this.contacts[receiver.state].acquire()))
     }
     receiver.requests += 1
     return () => {
       receiver.requests -= 1
-      for (const giveBack of taken) giveBack()
+      for (const release of acquired) release()
     }
   }
 
-  private hasRoom({ state, host, requests }: Receiver): boolean {
-    if (requests >= AT_A_TIME[state] || !this.requests.hasRoom(host)) return false
-    if (state !== 'proven' && !(this.unproven.hasRoom() && this.contacts[state].hasRoom())) return false
+  private maySend({ state, host, requests }: Receiver): boolean {
+    if (requests >= AT_A_TIME[state] || !this.requests.canStart(host)) return false
+    if (state !== 'proven' && !(this.unproven.canStart() && this.contacts[state].canStart())) return false
     return requests === 0 || this.hasSpare(host)
   }
 
   private hasSpare(host: string): boolean {
-    const ofProven = REQUESTS.total - (UNPROVEN.total - this.unproven.free)
-    return this.requests.count(host) < REQUESTS.perKey * SPARE && this.requests.free > ofProven * SPARE
+    const ofProven = REQUESTS.total - (UNPROVEN.total - this.unproven.available)
+    return this.requests.count(host) < REQUESTS.perKey * SPARE && this.requests.available > ofProven * SPARE
   }
 }

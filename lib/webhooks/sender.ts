@@ -21,11 +21,11 @@ import { OutcomeWriter } from './outcome-writer.js'
 import { type Receiver, Receivers } from './receivers.js'
 
 /** Webhooks read in one query for work. */
-const LOOKED_AT = 256
-/** Deliveries leased ahead in one transaction, to keep it short. */
-const MOST_AHEAD = 256
+const WEBHOOKS_AT_ONCE = 256
+/** Deliveries prefetched in one transaction, to keep it short. */
+const MOST_PREFETCHED = 256
 /** The interval between retries while the database is unreachable. */
-const ASK_AGAIN_MS = 1_000
+const RETRY_DATABASE_MS = 1_000
 /**
  * Time for an attempt and recording it. A delivery whose lease ends sooner is left to the process that leases
  * it next.
@@ -44,11 +44,11 @@ interface Parts {
   metrics: Pick<Metrics, 'countAttempt'>
 }
 
-/** How much may be leased for a receiver, and the requests that may be made at once. */
-interface Room {
+/** Capacity for one receiver: permits for requests, each a function that releases it, and how many deliveries to lease. */
+interface Reservation {
   receiver: Receiver
+  permits: Array<() => void>
   count: number
-  requests: Array<() => void>
 }
 
 export type SenderCounts = Record<Recorded['status'], number>
@@ -63,9 +63,9 @@ export class Sender {
   private readonly loop = new WorkLoop()
   private counts = noCounts()
   private abort = AbortSignal.abort()
-  /** A pass lasts until no receiver is refused any more. */
-  private readonly receivers = new Receivers((refusing) => {
-    void this.loop.start(refusing.then(() => this.loop.wake()))
+  /** The pass goes on until the interval ends: receivers that had to wait may then be contacted. */
+  private readonly receivers = new Receivers((interval) => {
+    void this.loop.start(interval.then(() => this.loop.wake()))
   })
 
   constructor(private readonly parts: Parts) {
@@ -91,72 +91,66 @@ export class Sender {
   /** Leases as much as the limits allow and sends it. Returns whether there may be more to start. */
   private async begin(): Promise<boolean> {
     const { db, clock } = this.parts
-    const rooms = await this.loop.look(() => this.findRoom())
-    if (rooms.size === 0) return false
-    const quotas = Array.from(rooms.values(), ({ receiver, count }) => ({
+    const reservations = await this.loop.look(() => this.reserve())
+    if (reservations.size === 0) return false
+    const quotas = Array.from(reservations.values(), ({ receiver, count }) => ({
       webhookId: receiver.webhookId,
       count,
     }))
     try {
       const leased = await leaseDueDeliveries(db, { now: clock.now(), quotas })
-      for (const delivery of leased) rooms.get(delivery.webhookId)!.receiver.ahead.push(delivery)
+      for (const delivery of leased) reservations.get(delivery.webhookId)!.receiver.prefetched.push(delivery)
       return leased.length > 0
     } finally {
-      for (const room of rooms.values()) this.startRequests(room)
+      for (const reservation of reservations.values()) this.startRequests(reservation)
     }
   }
 
-  private async findRoom(): Promise<Map<number, Room>> {
+  /** Reserves capacity for receivers that may have due deliveries, by the id of their webhooks. */
+  private async reserve(): Promise<Map<number, Reservation>> {
     const { db, clock } = this.parts
     const now = clock.now()
-    const rooms: Room[] = []
-    let leftAhead = MOST_AHEAD
-    let page = await findWaitingWebhooks(db, { now, limit: LOOKED_AT })
+    const reservations: Reservation[] = []
+    let leftToPrefetch = MOST_PREFETCHED
+    let page = await findWaitingWebhooks(db, { now, limit: WEBHOOKS_AT_ONCE })
     while (page.length > 0 && !this.receivers.isFull) {
       for (const webhook of page) {
         const receiver = this.receivers.of(webhook)
-        const requests = this.takeRequests(receiver)
-        // Without a request nothing would send the deliveries leased ahead.
-        const ahead = receiver.requests > 0 ? Math.min(receiver.roomAhead, leftAhead) : 0
-        leftAhead -= ahead
-        const count = requests.length + ahead
-        if (count > 0) rooms.push({ receiver, count, requests })
+        const permits = this.receivers.acquirePermits(receiver)
+        // Without a request nothing would send the prefetched deliveries.
+        const extra = receiver.requests > 0 ? Math.min(receiver.prefetchable, leftToPrefetch) : 0
+        leftToPrefetch -= extra
+        const count = permits.length + extra
+        if (count > 0) reservations.push({ receiver, permits, count })
       }
-      if (page.length < LOOKED_AT) break
-      page = await findWaitingWebhooks(db, { now, limit: LOOKED_AT, after: page.at(-1) })
+      if (page.length < WEBHOOKS_AT_ONCE) break
+      page = await findWaitingWebhooks(db, { now, limit: WEBHOOKS_AT_ONCE, after: page.at(-1) })
     }
     // Proven receivers first: their connections are open.
-    const byProof = ({ receiver }: Room) => (receiver.state === 'proven' ? 0 : 1)
-    rooms.sort((one, other) => byProof(one) - byProof(other))
-    return new Map(rooms.map((room) => [room.receiver.webhookId, room]))
+    const byProof = ({ receiver }: Reservation) => (receiver.state === 'proven' ? 0 : 1)
+    reservations.sort((one, other) => byProof(one) - byProof(other))
+    return new Map(reservations.map((reservation) => [reservation.receiver.webhookId, reservation]))
   }
 
-  private takeRequests(receiver: Receiver): Array<() => void> {
-    const taken: Array<() => void> = []
-    for (let next = this.receivers.take(receiver); next; next = this.receivers.take(receiver))
-      taken.push(next)
-    return taken
-  }
-
-  private startRequests({ receiver, requests }: Room): void {
-    // More may have become free during the transaction.
-    requests.push(...this.takeRequests(receiver))
-    for (const giveBack of requests) {
-      if (receiver.ahead.length === 0 || this.abort.aborted) giveBack()
-      else void this.loop.start(this.sendAll(receiver, giveBack))
+  private startRequests({ receiver, permits }: Reservation): void {
+    // More may have been released during the transaction.
+    permits.push(...this.receivers.acquirePermits(receiver))
+    for (const release of permits) {
+      if (receiver.prefetched.length === 0 || this.abort.aborted) release()
+      else void this.loop.start(this.sendAll(receiver, release))
     }
-    // After an abort, or if other receivers of its host took its place during the transaction.
-    if (receiver.requests === 0) this.release(receiver)
+    // After an abort, or if other receivers of its host acquired the permits during the transaction.
+    if (receiver.requests === 0) this.releasePrefetched(receiver)
   }
 
-  /** Sends one delivery after another to one receiver while any are leased ahead. */
-  private async sendAll(receiver: Receiver, giveBack: () => void): Promise<void> {
-    while (receiver.ahead.length > 0 && !this.abort.aborted) {
-      if (receiver.isLow) this.loop.wake()
-      await this.send(receiver, receiver.ahead.shift()!)
+  /** Sends one delivery after another to one receiver while any are prefetched. */
+  private async sendAll(receiver: Receiver, releasePermit: () => void): Promise<void> {
+    while (receiver.prefetched.length > 0 && !this.abort.aborted) {
+      if (receiver.isAtLowWaterMark) this.loop.wake()
+      await this.send(receiver, receiver.prefetched.shift()!)
     }
-    giveBack()
-    if (receiver.requests === 0) this.release(receiver)
+    releasePermit()
+    if (receiver.requests === 0) this.releasePrefetched(receiver)
     this.loop.wake()
   }
 
@@ -172,8 +166,8 @@ export class Sender {
       const durationMs = Math.round(monotonicNow() - startedAt)
       // A test to another address shows nothing about the receiver.
       if (delivery.targetUrl === '') {
-        receiver.note({ delivered: result.delivered, tookMs: durationMs })
-        if (!receiver.isQuick) this.release(receiver)
+        receiver.update({ delivered: result.delivered, tookMs: durationMs })
+        if (!receiver.isQuick) this.releasePrefetched(receiver)
       }
       const outcome = { delivery, result, startedAt: sentAt, durationMs, endedAt: clock.now() }
       const recorded = this.loop.start(this.record(outcome))
@@ -222,16 +216,15 @@ export class Sender {
         const isOver = this.abort.aborted || leasedUntil - this.parts.clock.now() < LEAST_LEASE_MS
         if (isOver || !isDatabaseUnavailable(error)) throw error
       }
-      await pause(ASK_AGAIN_MS)
+      await pause(RETRY_DATABASE_MS)
     }
   }
 
-  /** Releases the deliveries leased ahead for a receiver. */
-  private release(receiver: Receiver): void {
-    const deliveries = receiver.ahead.splice(0)
+  private releasePrefetched(receiver: Receiver): void {
+    const deliveries = receiver.prefetched.splice(0)
     if (deliveries.length === 0) return
     const released = releaseDeliveries(this.parts.db, deliveries).catch((error) => {
-      this.parts.logger.warn({ err: error }, 'leases could not be given back; they run out')
+      this.parts.logger.warn({ err: error }, 'leases could not be released; they expire within a minute')
     })
     void this.loop.start(released)
   }

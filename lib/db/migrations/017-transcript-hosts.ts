@@ -1,4 +1,4 @@
-/** Leasing skips hosts that have no room without reading their rows: lib/queue/lease-by-host.ts. */
+/** Leasing skips hosts at their limit without reading their rows: lib/queue/lease-by-host.ts. */
 const steps = [
   "ALTER TABLE episodes ADD COLUMN transcript_host TEXT NOT NULL DEFAULT ''",
   'DROP INDEX episodes_by_transcript_due',

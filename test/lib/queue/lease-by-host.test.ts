@@ -26,7 +26,7 @@ describe('leasing by host', () => {
     const lease = { now: clock.now(), until: clock.now() + MINUTE_MS, limit: 8 }
 
     const first = await leaseDueTranscripts(db, hosts, lease)
-    for (const { host } of first) hosts.take(host)
+    for (const { host } of first) hosts.acquire(host)
     const second = await leaseDueTranscripts(db, hosts, lease)
 
     expect(first.map(({ host }) => host)).to.deep.equal(['slow.example', 'slow.example'])

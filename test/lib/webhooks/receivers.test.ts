@@ -4,13 +4,13 @@ import { type Receiver, Receivers } from '../../../lib/webhooks/receivers.js'
 const PER_INTERVAL = 8
 
 describe('requests to receivers', () => {
-  /** The promises after which refused receivers may be contacted. */
-  let refusals: Promise<void>[]
+  /** The promises after which more receivers may be contacted. */
+  let intervals: Promise<void>[]
   let receivers: Receivers
 
   beforeEach(() => {
-    refusals = []
-    receivers = new Receivers((refusing) => void refusals.push(refusing))
+    intervals = []
+    receivers = new Receivers((interval) => void intervals.push(interval))
   })
 
   const receiver = (id: number, host = `host-${id}`): Receiver =>
@@ -18,99 +18,96 @@ describe('requests to receivers', () => {
 
   function proven(id: number, host?: string): Receiver {
     const one = receiver(id, host)
-    one.note({ delivered: true, tookMs: 1 })
+    one.update({ delivered: true, tookMs: 1 })
     return one
   }
 
-  /** Takes all that a receiver may have at once. */
-  function fill(one: Receiver): Array<() => void> {
-    const taken: Array<() => void> = []
-    for (let next = receivers.take(one); next; next = receivers.take(one)) taken.push(next)
-    return taken
-  }
-
-  /** Takes room for receivers that hang, as fast as unproven ones may be contacted. */
+  /** Acquires permits for receivers that hang, as fast as unproven ones may be contacted. */
   async function hang(
     count: number,
     { host, from = 1 }: { host?: string; from?: number } = {},
   ): Promise<Array<Array<() => void>>> {
     const taken: Array<Array<() => void>> = []
     for (let begun = 0; begun < count; begun++) {
-      taken.push(fill(receiver(from + begun, host)))
-      if (begun % PER_INTERVAL === PER_INTERVAL - 1) await Promise.all(refusals)
+      taken.push(receivers.acquirePermits(receiver(from + begun, host)))
+      if (begun % PER_INTERVAL === PER_INTERVAL - 1) await Promise.all(intervals)
     }
-    await Promise.all(refusals)
+    await Promise.all(intervals)
     return taken
   }
 
   it('are one at a time until it has accepted an event, then four, and one again after a failure', async () => {
     const one = receiver(1)
 
-    const untried = fill(one)
-    for (const giveBack of untried) giveBack()
-    one.note({ delivered: true, tookMs: 1 })
-    const afterSuccess = fill(one)
-    for (const giveBack of afterSuccess) giveBack()
-    one.note({ delivered: false, tookMs: 1 })
-    const afterFailure = fill(one)
+    const untried = receivers.acquirePermits(one)
+    for (const release of untried) release()
+    one.update({ delivered: true, tookMs: 1 })
+    const afterSuccess = receivers.acquirePermits(one)
+    for (const release of afterSuccess) release()
+    one.update({ delivered: false, tookMs: 1 })
+    const afterFailure = receivers.acquirePermits(one)
 
     expect([untried, afterSuccess, afterFailure].map(({ length }) => length)).to.deep.equal([1, 4, 1])
-    await Promise.all(refusals)
+    await Promise.all(intervals)
   })
 
   it('leave room for receivers that respond, however many others hang', async () => {
     await hang(250)
 
-    const unproven = fill(receiver(1000))
+    const unproven = receivers.acquirePermits(receiver(1000))
 
     expect(unproven).to.have.length(0)
-    expect(fill(proven(1001))).to.have.length(4)
+    expect(receivers.acquirePermits(proven(1001))).to.have.length(4)
     expect(receivers.isFull).to.equal(false)
   })
 
   it('leave room for other hosts, however many receivers of one host hang', async () => {
     await hang(100, { host: 'shared' })
 
-    const ofHost = fill(receiver(1000, 'shared'))
-    const ofOther = fill(receiver(1001, 'other'))
+    const ofHost = receivers.acquirePermits(receiver(1000, 'shared'))
+    const ofOther = receivers.acquirePermits(receiver(1001, 'other'))
 
     expect([ofHost.length, ofOther.length]).to.deep.equal([0, 1])
-    await Promise.all(refusals)
+    await Promise.all(intervals)
   })
 
   it('are one for each receiver while much of the host or of everything is taken, so that there is one for the next', () => {
-    for (let id = 1; id <= 20; id++) fill(proven(id, 'shared'))
-    for (let id = 21; id <= 50; id++) fill(proven(id, 'other'))
-    for (let id = 51; id <= 120; id++) fill(proven(id))
+    for (let id = 1; id <= 20; id++) receivers.acquirePermits(proven(id, 'shared'))
+    for (let id = 21; id <= 50; id++) receivers.acquirePermits(proven(id, 'other'))
+    for (let id = 51; id <= 120; id++) receivers.acquirePermits(proven(id))
 
-    const counts = [fill(proven(200, 'shared')), fill(proven(201, 'other')), fill(proven(202))]
+    const counts = [
+      receivers.acquirePermits(proven(200, 'shared')),
+      receivers.acquirePermits(proven(201, 'other')),
+      receivers.acquirePermits(proven(202)),
+    ]
 
     expect(counts.map(({ length }) => length)).to.deep.equal([1, 1, 1])
   })
 
   it('free what they took, even if the receiver has become proven meanwhile', async () => {
     for (const [index, taken] of (await hang(192)).entries()) {
-      receiver(index + 1).note({ delivered: true, tookMs: 1 })
-      for (const giveBack of taken) giveBack()
+      receiver(index + 1).update({ delivered: true, tookMs: 1 })
+      for (const release of taken) release()
     }
 
     const next = await hang(192, { from: 1000 })
 
     expect(next.flat()).to.have.length(192)
-    expect(fill(receiver(2000))).to.have.length(0)
+    expect(receivers.acquirePermits(receiver(2000))).to.have.length(0)
   })
 
   it('begin with eight untried and two failing receivers at a time', async () => {
     const failing = Array.from({ length: 20 }, (_, index) => receiver(index))
-    for (const one of failing) one.note({ delivered: false, tookMs: 1 })
+    for (const one of failing) one.update({ delivered: false, tookMs: 1 })
     const untried = Array.from({ length: 20 }, (_, index) => receiver(100 + index))
 
-    const begun = (some: Receiver[]) => some.filter((one) => fill(one).length > 0).length
+    const begun = (some: Receiver[]) => some.filter((one) => receivers.acquirePermits(one).length > 0).length
     const first = [begun(failing), begun(untried)]
-    await Promise.all(refusals)
+    await Promise.all(intervals)
 
     expect(first).to.deep.equal([2, 8])
     expect([begun(failing), begun(untried)]).to.deep.equal([2, 8])
-    await Promise.all(refusals)
+    await Promise.all(intervals)
   })
 })
