@@ -1,11 +1,12 @@
+import { DAY_MS, SECOND_MS } from '../clock.js'
 import { lockRows } from '../db/row-locks.js'
 import type { Db } from '../db/types.js'
 import { hostOf } from '../net/try-url.js'
 import { writerOf } from '../search/engines.js'
-import { allocateSearchKey, isKeyFor } from '../search/search-key.js'
-import { findTranscriptText } from '../search/transcript-text.js'
+import { type EpisodeTime, firstKeyOf, isKeyFor, KEYS_PER_SECOND, UNDATED } from '../search/search-key.js'
 import type { DocumentStorage } from '../transcripts/document-storage.js'
 import { rankLinks } from '../transcripts/rank-links.js'
+import { findTranscriptText } from '../transcripts/transcript-store.js'
 import type { EpisodeFields } from './episode.js'
 
 /** What saving an episode needs besides its fields. */
@@ -213,6 +214,18 @@ export async function cancelFetches(db: Db, podcastId: number): Promise<void> {
   )
 }
 
+/** Locks an episode and reads its place in time. Undefined if it was deleted. */
+export async function lockEpisode(
+  db: Db,
+  id: number,
+): Promise<(EpisodeTime & { searchKey: number }) | undefined> {
+  await lockRows(db, 'episodes', [id])
+  return db.get(
+    'SELECT search_key AS "searchKey", published_at AS "publishedAt", held_at AS "heldAt" FROM episodes WHERE id = :id',
+    { id },
+  )
+}
+
 /** Records that an episode has a transcript. */
 export async function markTranscribed(db: Db, id: number): Promise<void> {
   await db.run('UPDATE episodes SET has_transcript = 1 WHERE id = :id AND has_transcript = 0', { id })
@@ -234,4 +247,46 @@ async function keepIndexed(
   await writer.dropTranscript(db, before.search_key)
   const text = await findTranscriptText(db, documents, after.id)
   if (text !== undefined) await writer.putTranscript(db, { ...after, text }, now)
+}
+
+/**
+ * A free key for an episode, in the transaction that writes it. If a second is full (many imported episodes
+ * have midnight), the key comes from the next second with room, or, at the end of the UTC day, from an
+ * earlier one, so that the episode stays in its day.
+ */
+export async function allocateSearchKey(db: Db, { publishedAt, heldAt }: EpisodeTime): Promise<number> {
+  const at = publishedAt ?? heldAt
+  const base = publishedAt === null ? UNDATED : 0
+  const day = Math.floor(at / DAY_MS) * DAY_MS
+  const second = Math.floor(at / SECOND_MS) * SECOND_MS
+  const number = Math.floor(at - second)
+
+  for (let later = second; later < day + DAY_MS; later += SECOND_MS) {
+    const free = await freeKey(db, base + firstKeyOf(later), later === second ? number : 0)
+    if (free !== undefined) return free
+  }
+  for (let earlier = second - SECOND_MS; earlier >= day; earlier -= SECOND_MS) {
+    const free = await freeKey(db, base + firstKeyOf(earlier), 0)
+    if (free !== undefined) return free
+  }
+  throw new Error(`There is no room for another episode on the day of ${new Date(at).toISOString()}.`)
+}
+
+/** Advisory lock for a second while a free key is looked for, until the end of the transaction. */
+const LOCK = 4_813_209
+const LOCKS = 2 ** 31
+
+/** The wanted number within a second, or the one after all that are taken. */
+async function freeKey(db: Db, second: number, wanted: number): Promise<number | undefined> {
+  if (db.engine === 'postgres') {
+    const lock = { lock: LOCK, second: Math.abs(second / KEYS_PER_SECOND) % LOCKS }
+    await db.get('SELECT pg_advisory_xact_lock(CAST(:lock AS INT), CAST(:second AS INT))', lock)
+  }
+  const row = await db.get<{ taken: number | null; highest: number | null }>(
+    `SELECT (SELECT search_key FROM episodes WHERE search_key = :wanted) AS taken,
+            (SELECT MAX(search_key) FROM episodes WHERE search_key BETWEEN :first AND :last) AS highest`,
+    { wanted: second + wanted, first: second, last: second + KEYS_PER_SECOND - 1 },
+  )
+  if (row!.taken === null) return second + wanted
+  return row!.highest! < second + KEYS_PER_SECOND - 1 ? row!.highest! + 1 : undefined
 }

@@ -1,7 +1,7 @@
 import type { Db } from '../db/types.js'
 import { AppError } from '../errors.js'
 import type { EpisodeDetail } from './episode.js'
-import { findEpisodeDetail } from './read-episodes.js'
+import { findEpisodeDetail } from './episode-query-store.js'
 
 /** Reads single episodes. */
 export class Episodes {

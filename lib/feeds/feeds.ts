@@ -5,9 +5,12 @@ import { Capacity } from '../queue/capacity.js'
 import { messageOf } from '../queue/failure.js'
 import { LEASE_MS } from '../queue/lease-keeper.js'
 import { isUnavailable, Worker } from '../queue/worker.js'
+import {
+  cancelRecognitions,
+  type DueTranscript,
+  leaseTranscriptsOfPodcast,
+} from '../transcripts/due-transcript-store.js'
 import { fetchStep } from '../transcripts/fetch-transcript.js'
-import { cancelRecognitions } from '../transcripts/recognition-store.js'
-import { type DueTranscript, leaseTranscriptsOfPodcast } from '../transcripts/transcript-queue.js'
 import { admitFeed } from './admit-feed.js'
 import { type FeedHealth, getFeedHealth, listFeedHealth } from './feed-health-store.js'
 import { deleteFeed, type Feed, findFeed, findFeedById, leaseFeed, listFeeds } from './feed-store.js'

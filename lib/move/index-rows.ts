@@ -1,9 +1,9 @@
 import { isObjectMissing } from '../bucket/bucket-error.js'
 import type { Db } from '../db/types.js'
 import { writerOf } from '../search/engines.js'
-import { joinSentences } from '../search/transcript-text.js'
 import type { DocumentStorage, TextRow } from '../transcripts/document-storage.js'
 import { unpackText } from '../transcripts/encoding.js'
+import { joinSentences } from '../transcripts/transcript-store.js'
 import type { Row } from './rows.js'
 import type { MovedTable } from './tables.js'
 

@@ -88,6 +88,10 @@ export async function findPodcasts(db: Db, ids: readonly number[], now: number):
   })
 }
 
+export async function listPodcastIds(db: Db): Promise<number[]> {
+  return (await db.all<{ id: number }>('SELECT id FROM podcasts')).map(({ id }) => id)
+}
+
 export async function findPodcastId(db: Db, uuid: string): Promise<number | undefined> {
   return (await db.get<{ id: number }>('SELECT id FROM podcasts WHERE uuid = :uuid', { uuid }))?.id
 }

@@ -1,4 +1,5 @@
 import type { Db } from '../db/types.js'
+import { rangesWithEpisodes } from '../episodes/episode-query-store.js'
 import type { DocumentStorage } from '../transcripts/document-storage.js'
 import { searcherOf } from './engines.js'
 import { type EpisodeHit, episodeHits } from './episode-hits.js'
@@ -36,13 +37,6 @@ export interface TimedHits {
 export function episodeCalls(db: Db, documents: DocumentStorage) {
   const searcher = searcherOf(db)
 
-  /** Searching an empty range costs as much as a full one. */
-  async function rangesWithEpisodes(ranges: readonly KeyRange[]): Promise<KeyRange[]> {
-    const sql = 'SELECT 1 AS one FROM episodes WHERE search_key BETWEEN :from AND :to LIMIT 1'
-    const found = await Promise.all(ranges.map((range) => db.get(sql, { ...range })))
-    return ranges.filter((_, index) => found[index])
-  }
-
   return {
     async episodesByTime(args: EpisodesByTime): Promise<TimedHits> {
       const skipped = new Set(args.skip)
@@ -61,7 +55,8 @@ export function episodeCalls(db: Db, documents: DocumentStorage) {
 
     async episodesByRank(args: EpisodesByRank): Promise<RankedRows<EpisodeHit>> {
       const { limit, firstKeys } = args
-      const ranges = await rangesWithEpisodes(args.ranges)
+      // Searching an empty range costs as much as a full one.
+      const ranges = await rangesWithEpisodes(db, args.ranges)
       const ranked = await searcher.byRank(db, args, ranges, firstKeys ? RANKED_ROWS + 1 : limit + 1)
       const known = new Set(firstKeys)
       const keys = ranked.filter((key) => !known.has(key))

@@ -1,9 +1,9 @@
 import { deleteSetting, findSetting, saveSetting } from '../db/settings-store.js'
 import type { Db } from '../db/types.js'
 import type { DocumentStorage } from '../transcripts/document-storage.js'
+import { findTranscriptText } from '../transcripts/transcript-store.js'
 import { foldText } from './fold.js'
 import { peaksOf } from './peaks.js'
-import { findTranscriptText } from './transcript-text.js'
 
 /** In `settings` while old transcripts have no peaks: the first episode that may be one of them. */
 export const PEAKS_SETTING = 'peaks_missing'

@@ -1,4 +1,5 @@
 import type { Db } from '../db/types.js'
+import { listPodcastIds } from '../podcasts/podcast-store.js'
 import { searcherOf } from './engines.js'
 import type { Branch, Query, Term } from './query.js'
 import type { PodcastHit } from './searcher.js'
@@ -109,6 +110,6 @@ function intersection(left: Found, right: Found): Found {
 }
 
 async function allPodcasts(db: Db): Promise<Found> {
-  const rows = await db.all<{ id: number }>('SELECT id FROM podcasts')
-  return new Map(rows.map(({ id }) => [id, { id, named: 0, fit: 0, nameLength: 0, description: 0 }]))
+  const ids = await listPodcastIds(db)
+  return new Map(ids.map((id) => [id, { id, named: 0, fit: 0, nameLength: 0, description: 0 }]))
 }

@@ -1,11 +1,5 @@
 import type { Db } from '../db/types.js'
-
-/** The state of the catalogue at the first page. Later episodes change neither the set nor the order. */
-export interface CatalogueSnapshot {
-  now: number
-  /** The row of the newest episode. */
-  episodeId: number
-}
+import { type CatalogueSnapshot, lastEpisodeDates, takeSnapshot } from '../episodes/episode-query-store.js'
 
 export interface LastEpisodeOrder {
   direction: 'asc' | 'desc'
@@ -26,9 +20,6 @@ export interface LastEpisodePosition {
   snapshot: CatalogueSnapshot
   after: PodcastPosition
 }
-
-/** Up to this many podcasts are looked up one by one. For more, one pass over all episodes is faster. */
-const ONE_BY_ONE = 500
 
 /** A page of podcasts by their newest episode. Those without episodes come last; ties by row. */
 export async function orderedByLastEpisode(
@@ -56,36 +47,4 @@ function comparePositions(direction: 'asc' | 'desc'): (a: PodcastPosition, b: Po
     if (b.lastEpisodeAt === null) return -1
     return sign * (a.lastEpisodeAt - b.lastEpisodeAt)
   }
-}
-
-async function takeSnapshot(db: Db, now: number): Promise<CatalogueSnapshot> {
-  const row = await db.get<{ id: number | null }>('SELECT MAX(id) AS id FROM episodes')
-  return { now, episodeId: row?.id ?? 0 }
-}
-
-async function lastEpisodeDates(
-  db: Db,
-  ids: readonly number[],
-  { now, episodeId }: CatalogueSnapshot,
-): Promise<Map<number, number>> {
-  const dates = new Map<number, number>()
-  if (ids.length > ONE_BY_ONE) {
-    const rows = await db.all<{ podcast_id: number; last: number }>(
-      `SELECT podcast_id, MAX(published_at) AS last FROM episodes
-        WHERE published_at <= :now AND id <= :episodeId GROUP BY podcast_id`,
-      { now, episodeId },
-    )
-    for (const { podcast_id: id, last } of rows) dates.set(id, last)
-    return dates
-  }
-  for (const id of ids) {
-    const row = await db.get<{ last: number }>(
-      `SELECT published_at AS last FROM episodes
-        WHERE podcast_id = :id AND published_at <= :now AND id <= :episodeId
-        ORDER BY published_at DESC LIMIT 1`,
-      { id, now, episodeId },
-    )
-    if (row) dates.set(id, row.last)
-  }
-  return dates
 }

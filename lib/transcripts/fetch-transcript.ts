@@ -12,10 +12,9 @@ import { ResultSaver } from '../queue/result-saver.js'
 import type { Pass, Step } from '../queue/worker.js'
 import { FetchError } from '../safe-fetch.js'
 import { isThreadDeath } from '../threads/thread-pool.js'
+import { type DueTranscript, leaseDueTranscripts, queueRecognition } from './due-transcript-store.js'
 import { rankLinks } from './rank-links.js'
-import { queueRecognition } from './recognition-store.js'
 import type { SaveFileRequest, SaveFileResult } from './save-incoming.js'
-import { type DueTranscript, leaseDueTranscripts } from './transcript-queue.js'
 
 const MAX_CONCURRENT = 8
 const MAX_DOWNLOAD_BYTES = 20_000_000

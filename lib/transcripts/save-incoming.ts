@@ -4,10 +4,9 @@ import type { Reader } from '../threads/reader.js'
 import type { Recognised } from '../transcribe/transcriber.js'
 import { transcriptOf } from '../transcribe/transcript-of.js'
 import type { DocumentStorage } from './document-storage.js'
+import { deleteRecognition, finishTranscript } from './due-transcript-store.js'
 import { TranscriptFileError } from './read-file.js'
-import { deleteRecognition } from './recognition-store.js'
 import { type EpisodeRef, prepareTranscript, savePrepared } from './save-transcript.js'
-import { finishTranscript } from './transcript-queue.js'
 import { findTranscriptSource, hasTranscript } from './transcript-store.js'
 
 export interface TranscriptEpisode extends EpisodeRef {

@@ -1,15 +1,18 @@
 import { DAY_MS } from '../clock.js'
-import { lockRows } from '../db/row-locks.js'
 import type { Db } from '../db/types.js'
-import { markTranscribed } from '../episodes/episode-store.js'
+import { lockEpisode, markTranscribed } from '../episodes/episode-store.js'
 import { writerOf } from '../search/engines.js'
 import { countWords } from '../text/words.js'
 import { type DocumentStorage, IN_DATABASE, type StoredSegments } from './document-storage.js'
 import { joinedTexts, RAW } from './encoding.js'
 import { claimObject, insertLooseObject } from './loose-object-store.js'
-import { findObjectKey, type TranscriptSource, upsertTranscript } from './transcript-store.js'
+import {
+  findObjectKey,
+  isStoredUnpacked,
+  type TranscriptSource,
+  upsertTranscript,
+} from './transcript-store.js'
 import type { TranscriptDocument } from './types.js'
-import { isStoredUnpacked } from './unpacked-texts.js'
 
 /** Transcripts of episodes published longer ago are not matched against alerts. */
 const NEW_FOR_MS = 7 * DAY_MS
@@ -90,10 +93,11 @@ export function savePrepared(
 ): Promise<SaveOutcome> {
   const { joined, ...packed } = prepared
   return db.transaction(async (db) => {
-    const { searchKey, podcastId, ...dates } = await lockEpisode(db, episode)
+    // Its date and its key in the index may have changed since the caller read it.
+    const { searchKey, publishedAt, heldAt } = (await lockEpisode(db, episode.id)) ?? episode
     const oldObject = await findObjectKey(db, episode.id)
     if (packed.objectKey) await claimObject(db, packed.objectKey, now)
-    const at = dates.publishedAt ?? dates.heldAt
+    const at = publishedAt ?? heldAt
     const isUnpacked = !packed.objectKey && isStoredUnpacked(at, now)
     await upsertTranscript(db, {
       ...packed,
@@ -106,20 +110,7 @@ export function savePrepared(
     })
     await markTranscribed(db, episode.id)
     if (oldObject) await insertLooseObject(db, oldObject, now)
-    await writerOf(db).putTranscript(db, { searchKey, podcastId, text: joined }, now)
+    await writerOf(db).putTranscript(db, { searchKey, podcastId: episode.podcastId, text: joined }, now)
     return oldObject === undefined ? 'added' : 'replaced'
   }, 'read committed')
-}
-
-/**
- * Locks the episode and reads it again: its date and its key in the index may have changed since the caller read it.
- */
-async function lockEpisode(db: Db, episode: EpisodeRef): Promise<EpisodeRef> {
-  await lockRows(db, 'episodes', [episode.id])
-  const row = await db.get<{ search_key: number; published_at: number | null; held_at: number }>(
-    'SELECT search_key, published_at, held_at FROM episodes WHERE id = :id',
-    { id: episode.id },
-  )
-  if (!row) return episode
-  return { ...episode, searchKey: row.search_key, publishedAt: row.published_at, heldAt: row.held_at }
 }

@@ -1,7 +1,18 @@
 import type { Patience } from '../bucket/bucket.js'
-import type { Db } from '../db/types.js'
-import type { DocumentStorage, StoredSegments } from './document-storage.js'
-import { decodeSegments, type EncodedSegments } from './encoding.js'
+import { isObjectMissing } from '../bucket/bucket-error.js'
+import { DAY_MS } from '../clock.js'
+import type { Db, Params } from '../db/types.js'
+import { firstKeyOf } from '../search/search-key.js'
+import type { DocumentStorage, StoredSegments, TextRow } from './document-storage.js'
+import {
+  DEFLATE_RAW,
+  decodeSegments,
+  type EncodedSegments,
+  MIN_PACKED_BYTES,
+  packText,
+  RAW,
+  unpackText,
+} from './encoding.js'
 import type { TranscriptDocument } from './types.js'
 
 /** Where a transcript came from. */
@@ -80,18 +91,6 @@ export async function upsertTranscript(db: Db, row: TranscriptRow): Promise<void
   )
 }
 
-/** Replaces the text of a transcript by the same text in another encoding. */
-export async function replaceText(
-  db: Db,
-  episodeId: number,
-  stored: { encoding: number; text: Uint8Array },
-): Promise<void> {
-  await db.run('UPDATE transcripts SET encoding = :encoding, text = :text WHERE episode_id = :episodeId', {
-    episodeId,
-    ...stored,
-  })
-}
-
 export async function hasTranscript(db: Db, episodeId: number): Promise<boolean> {
   const row = await db.get('SELECT 1 FROM transcripts WHERE episode_id = :episodeId', { episodeId })
   return row !== undefined
@@ -167,4 +166,84 @@ export async function unpackTranscript(
 ): Promise<TranscriptDocument> {
   const { language, durationSeconds, timed } = loaded
   return { language, durationSeconds, timed, segments: await decodeSegments(loaded, maxBytes) }
+}
+
+/** A transaction waits no longer than this for a bucket, because it blocks other writers. */
+const IN_TRANSACTION = { headMs: 2000, wholeMs: 3000, tries: 1 }
+
+/**
+ * The whole text of a transcript for the index; undefined without a transcript, or if the bucket has lost it.
+ * For a transaction.
+ * @throws BucketError when the bucket is away
+ */
+export async function findTranscriptText(
+  db: Db,
+  documents: DocumentStorage,
+  episodeId: number,
+): Promise<string | undefined> {
+  const row = await db.get<TextRow>(
+    'SELECT encoding, text, object_key FROM transcripts WHERE episode_id = :episodeId',
+    { episodeId },
+  )
+  if (!row) return undefined
+  try {
+    return joinSentences(await unpackText(await documents.loadText(row, IN_TRANSACTION)))
+  } catch (error) {
+    if (isObjectMissing(error)) return undefined
+    throw error
+  }
+}
+
+/** Joins sentences, which are stored a line each, so that a phrase can cross from one into the next. */
+export function joinSentences(lines: string): string {
+  return lines.replaceAll('\n', ' ')
+}
+
+/** Texts of younger episodes are stored unpacked: most pages of a search show excerpts of these. */
+const UNPACKED_MS = 62 * DAY_MS
+/** Rows in one transaction. Other writers get their turn in between. */
+const BATCH_SIZE = 25
+
+/** Whether the text of an episode with this date is stored unpacked. */
+export const isStoredUnpacked = (at: number, now: number) => at >= now - UNPACKED_MS
+
+/** Packs texts that are no longer recent, and unpacks recent ones that an older version packed. Returns how many. */
+export async function repackTexts(db: Db, now: number): Promise<number> {
+  const at = now - UNPACKED_MS
+  const packed = await repack(
+    db,
+    // Matches the index transcripts_unpacked.
+    `t.encoding = ${RAW} AND LENGTH(t.text) >= ${MIN_PACKED_BYTES} AND COALESCE(e.published_at, e.held_at) < :at`,
+    { at },
+  )
+  const unpacked = await repack(
+    db,
+    `t.encoding = ${DEFLATE_RAW} AND e.search_key >= :key AND e.published_at >= :at`,
+    { at, key: firstKeyOf(at) },
+  )
+  return packed + unpacked
+}
+
+async function repack(db: Db, which: string, params: Params): Promise<number> {
+  let total = 0
+  for (;;) {
+    const repacked = await db.transaction(async (db) => {
+      const rows = await db.all<{ id: number; encoding: number; text: Uint8Array }>(
+        `SELECT t.episode_id AS id, t.encoding, t.text
+           FROM episodes e JOIN transcripts t ON t.episode_id = e.id WHERE ${which} LIMIT ${BATCH_SIZE}`,
+        params,
+      )
+      for (const { id, encoding, text } of rows) {
+        const bytes = Buffer.from(await unpackText({ encoding, text }))
+        const stored = encoding === RAW ? await packText(bytes) : { encoding: RAW, text: bytes }
+        await db.run('UPDATE transcripts SET encoding = :encoding, text = :text WHERE episode_id = :id', {
+          id,
+          ...stored,
+        })
+      }
+      return rows.length
+    })
+    total += repacked
+    if (repacked < BATCH_SIZE) return total
+  }
 }

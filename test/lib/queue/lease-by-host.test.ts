@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { MINUTE_MS } from '../../../lib/clock.js'
 import { Capacity } from '../../../lib/queue/capacity.js'
-import { leaseDueTranscripts } from '../../../lib/transcripts/transcript-queue.js'
+import { leaseDueTranscripts } from '../../../lib/transcripts/due-transcript-store.js'
 import { currentApp, useApp } from '../../support/app.js'
 import { anEpisode } from '../../support/catalogue.js'
 

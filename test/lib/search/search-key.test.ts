@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { DAY_MS, HOUR_MS } from '../../../lib/clock.js'
-import { allocateSearchKey, isUndated, keyRanges } from '../../../lib/search/search-key.js'
+import { allocateSearchKey } from '../../../lib/episodes/episode-store.js'
+import { isUndated, keyRanges } from '../../../lib/search/search-key.js'
 import { anEpisode, aPodcast } from '../../support/catalogue.js'
 import { useDatabase } from '../../support/database.js'
 

@@ -1,0 +1,199 @@
+import { among } from '../db/row-locks.js'
+import type { Db, Params } from '../db/types.js'
+import type { KeyRange } from '../search/search-key.js'
+import type { TextRow } from '../transcripts/document-storage.js'
+import type { Episode, EpisodeDetail, EpisodePodcast } from './episode.js'
+
+interface EpisodeRow {
+  id: number
+  uuid: string
+  title: string
+  description: string
+  audio_url: string
+  duration_seconds: number | null
+  episode_number: number | null
+  season_number: number | null
+  published_at: number | null
+  has_transcript: number
+}
+
+const EPISODE_COLUMNS = `episodes.id, episodes.uuid, episodes.title, episodes.description, episodes.audio_url,
+  episodes.duration_seconds, episodes.episode_number, episodes.season_number, episodes.published_at,
+  episodes.has_transcript`
+const PODCAST_COLUMNS = `podcasts.uuid AS podcast_uuid, podcasts.title AS podcast_title,
+  podcasts.image_url AS podcast_image_url`
+
+function episodeOf(row: EpisodeRow): Episode {
+  return {
+    id: row.id,
+    uuid: row.uuid,
+    title: row.title,
+    description: row.description,
+    audioUrl: row.audio_url,
+    durationSeconds: row.duration_seconds,
+    episodeNumber: row.episode_number,
+    seasonNumber: row.season_number,
+    publishedAt: row.published_at,
+    hasTranscript: row.has_transcript === 1,
+  }
+}
+
+interface PodcastRow {
+  podcast_uuid: string
+  podcast_title: string
+  podcast_image_url: string
+}
+
+const podcastOf = (row: PodcastRow): EpisodePodcast => ({
+  uuid: row.podcast_uuid,
+  title: row.podcast_title,
+  imageUrl: row.podcast_image_url,
+})
+
+interface DetailRow extends EpisodeRow, PodcastRow {
+  transcript_duration_seconds: number | null
+  transcript_language: string | null
+  transcript_word_count: number | null
+}
+
+export async function findEpisodeDetail(db: Db, uuid: string): Promise<EpisodeDetail | undefined> {
+  const row = await db.get<DetailRow>(
+    `SELECT ${EPISODE_COLUMNS}, ${PODCAST_COLUMNS},
+            transcripts.duration_seconds AS transcript_duration_seconds,
+            transcripts.language AS transcript_language, transcripts.word_count AS transcript_word_count
+       FROM episodes
+       JOIN podcasts ON podcasts.id = episodes.podcast_id
+       LEFT JOIN transcripts ON transcripts.episode_id = episodes.id AND episodes.has_transcript = 1
+      WHERE episodes.uuid = :uuid`,
+    { uuid },
+  )
+  if (!row) return undefined
+  const { transcript_language: language, transcript_word_count: wordCount } = row
+  return {
+    ...episodeOf(row),
+    podcast: podcastOf(row),
+    transcript:
+      language === null || wordCount === null
+        ? null
+        : { language, wordCount, durationSeconds: row.transcript_duration_seconds },
+  }
+}
+
+/** Position in a podcast's episode list: the last episode of the page before. */
+export interface EpisodePosition {
+  publishedAt: number | null
+  id: number
+}
+
+/** Newest first, undated episodes last; for equal dates the one stored later comes first. */
+export async function listEpisodesOfPodcast(
+  db: Db,
+  podcastId: number,
+  after: EpisodePosition | undefined,
+  limit: number,
+): Promise<Episode[]> {
+  const page = async (where: string, params: Params) => {
+    const rows = await db.all<EpisodeRow>(
+      `SELECT ${EPISODE_COLUMNS} FROM episodes
+        WHERE podcast_id = :podcastId AND ${where}
+        ORDER BY published_at DESC, id DESC LIMIT :limit`,
+      { podcastId, ...params },
+    )
+    return rows.map(episodeOf)
+  }
+  const behind = after && { at: after.publishedAt, afterId: after.id }
+  const dated =
+    after?.publishedAt === null
+      ? []
+      : await page(behind ? '(published_at, id) < (:at, :afterId)' : 'published_at IS NOT NULL', {
+          ...behind,
+          limit,
+        })
+  if (dated.length === limit) return dated
+  const undated = await page(
+    after?.publishedAt === null ? 'published_at IS NULL AND id < :afterId' : 'published_at IS NULL',
+    { ...(after?.publishedAt === null ? { afterId: after.id } : {}), limit: limit - dated.length },
+  )
+  return [...dated, ...undated]
+}
+
+/** An episode that a search found, with its packed transcript if that was asked for. */
+export interface FoundEpisode {
+  episode: Episode & { podcast: EpisodePodcast }
+  text: TextRow | undefined
+}
+
+type FoundRow = EpisodeRow & PodcastRow & TextRow & { search_key: number }
+
+/** The episodes with these search keys, in their order. Deleted episodes are left out. */
+export async function findEpisodesByKey(
+  db: Db,
+  keys: readonly number[],
+  { withText }: { withText: boolean },
+): Promise<FoundEpisode[]> {
+  if (keys.length === 0) return []
+  const rows = await db.all<FoundRow>(
+    `SELECT ${EPISODE_COLUMNS}, episodes.search_key, ${PODCAST_COLUMNS}
+            ${withText ? ', transcripts.encoding, transcripts.text, transcripts.object_key' : ''}
+       FROM episodes JOIN podcasts ON podcasts.id = episodes.podcast_id
+       ${withText ? 'JOIN transcripts ON transcripts.episode_id = episodes.id' : ''}
+      WHERE episodes.search_key IN (${among(db, 'keys')})`,
+    { keys: JSON.stringify(keys) },
+  )
+  const byKey = new Map(rows.map((row) => [row.search_key, row]))
+  return keys.flatMap((key) => {
+    const row = byKey.get(key)
+    if (!row) return []
+    return { episode: { ...episodeOf(row), podcast: podcastOf(row) }, text: withText ? row : undefined }
+  })
+}
+
+/** Those of the ranges of search keys that contain episodes. */
+export async function rangesWithEpisodes(db: Db, ranges: readonly KeyRange[]): Promise<KeyRange[]> {
+  const sql = 'SELECT 1 AS one FROM episodes WHERE search_key BETWEEN :from AND :to LIMIT 1'
+  const found = await Promise.all(ranges.map((range) => db.get(sql, { ...range })))
+  return ranges.filter((_, index) => found[index])
+}
+
+/** The state of the catalogue at the first page. Later episodes change neither the set nor the order. */
+export interface CatalogueSnapshot {
+  now: number
+  /** The row of the newest episode. */
+  episodeId: number
+}
+
+export async function takeSnapshot(db: Db, now: number): Promise<CatalogueSnapshot> {
+  const row = await db.get<{ id: number | null }>('SELECT MAX(id) AS id FROM episodes')
+  return { now, episodeId: row?.id ?? 0 }
+}
+
+/** Up to this many podcasts are looked up one by one. For more, one pass over all episodes is faster. */
+const ONE_BY_ONE = 500
+
+/** When each podcast's newest episode was published. Podcasts without dated episodes are left out. */
+export async function lastEpisodeDates(
+  db: Db,
+  ids: readonly number[],
+  { now, episodeId }: CatalogueSnapshot,
+): Promise<Map<number, number>> {
+  const dates = new Map<number, number>()
+  if (ids.length > ONE_BY_ONE) {
+    const rows = await db.all<{ podcast_id: number; last: number }>(
+      `SELECT podcast_id, MAX(published_at) AS last FROM episodes
+        WHERE published_at <= :now AND id <= :episodeId GROUP BY podcast_id`,
+      { now, episodeId },
+    )
+    for (const { podcast_id: id, last } of rows) dates.set(id, last)
+    return dates
+  }
+  for (const id of ids) {
+    const row = await db.get<{ last: number }>(
+      `SELECT published_at AS last FROM episodes
+        WHERE podcast_id = :id AND published_at <= :now AND id <= :episodeId
+        ORDER BY published_at DESC LIMIT 1`,
+      { id, now, episodeId },
+    )
+    if (row) dates.set(id, row.last)
+  }
+  return dates
+}

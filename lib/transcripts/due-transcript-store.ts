@@ -1,0 +1,149 @@
+import type { Db } from '../db/types.js'
+import type { TranscriptLink } from '../feeds/types.js'
+import type { Capacity } from '../queue/capacity.js'
+import type { Leased } from '../queue/failure.js'
+import { leaseByHost } from '../queue/lease-by-host.js'
+import { finishRow, isFree, type Lease, leaseRows } from '../queue/queue.js'
+import { QUEUES } from '../queue/queues.js'
+
+/** An episode whose transcript is being fetched or recognised. `id` is the episode's. */
+export interface DueEpisode extends Leased {
+  podcastId: number
+  searchKey: number
+  publishedAt: number | null
+  heldAt: number
+  durationSeconds: number | null
+  audioUrl: string
+  /** The podcast's language, '' if not stated. */
+  language: string
+}
+
+/** To select from `episodes`, or to return from an update of it. */
+const DUE_EPISODE_COLUMNS = `id, podcast_id AS "podcastId", search_key AS "searchKey",
+  published_at AS "publishedAt", held_at AS "heldAt", held_at AS since, duration_seconds AS "durationSeconds",
+  audio_url AS "audioUrl", (SELECT language FROM podcasts WHERE podcasts.id = episodes.podcast_id) AS language`
+
+/** An episode whose publisher's transcript is due for fetching. */
+export interface DueTranscript extends DueEpisode {
+  links: TranscriptLink[]
+  /** The host of the best link. */
+  host: string
+}
+
+const FETCH_COLUMNS = `${DUE_EPISODE_COLUMNS}, transcript_tries AS tries, transcript_links AS links, transcript_host AS host`
+
+/** Leases due fetches from hosts below their limit, the latest first: alerts wait for them. */
+export async function leaseDueTranscripts(
+  db: Db,
+  hosts: Capacity,
+  lease: Lease & { limit: number },
+): Promise<DueTranscript[]> {
+  const rows = await leaseByHost<LeasedRow>(db, QUEUES.fetch, hosts, lease, {
+    returning: FETCH_COLUMNS,
+    order: 'DESC',
+  })
+  return rows.map(withLinks)
+}
+
+/**
+ * Leases all fetches of one podcast's episodes, due or not. Those already leased by the caller have `until` as the
+ * end of their lease.
+ */
+export async function leaseTranscriptsOfPodcast(
+  db: Db,
+  podcastId: number,
+  lease: Lease,
+): Promise<DueTranscript[]> {
+  const rows = await leaseRows<LeasedRow>(db, QUEUES.fetch, lease, FETCH_COLUMNS, {
+    instead: `podcast_id = :podcastId AND transcript_due_at IS NOT NULL
+              AND (${isFree(QUEUES.fetch)} OR transcript_leased_until = :until)`,
+    params: { podcastId },
+  })
+  return rows.map(withLinks)
+}
+
+type LeasedRow = Omit<DueTranscript, 'links'> & { links: string }
+
+const withLinks = (row: LeasedRow): DueTranscript => ({ ...row, links: JSON.parse(row.links) })
+
+/** Finishes the fetch after the publisher's transcript is stored, and cancels recognition. */
+export async function finishTranscript(db: Db, episodeId: number): Promise<void> {
+  await finishRow(db, QUEUES.fetch, episodeId)
+  await deleteRecognition(db, episodeId)
+}
+
+/** An episode that waits for a recogniser. */
+export interface DueRecognition extends DueEpisode {
+  uuid: string
+}
+
+/** Queues an episode for recognition. */
+export async function queueRecognition(db: Db, episodeId: number, now: number): Promise<void> {
+  await db.run(
+    `INSERT INTO recognitions (episode_id, due_at) VALUES (:episodeId, :now) ON CONFLICT (episode_id) DO NOTHING`,
+    { episodeId, now },
+  )
+}
+
+/** Leases the newest waiting episode that was stored at `heldSince` or later. */
+export async function leaseRecognition(
+  db: Db,
+  { heldSince, ...lease }: Lease & { heldSince: number },
+): Promise<DueRecognition[]> {
+  const of = (column: string) =>
+    `(SELECT ${column} FROM episodes WHERE episodes.id = recognitions.episode_id)`
+  const [leased] = await leaseRows<{ id: number; tries: number }>(
+    db,
+    QUEUES.recognise,
+    lease,
+    'episode_id AS id, tries',
+    {
+      and: `${of('held_at')} >= :heldSince`,
+      orderBy: `${of('COALESCE(published_at, held_at)')} DESC`,
+      limit: 1,
+      params: { heldSince },
+    },
+  )
+  if (!leased) return []
+  const episode = await db.get<Omit<DueRecognition, 'tries'>>(
+    `SELECT uuid, ${DUE_EPISODE_COLUMNS} FROM episodes WHERE id = :id`,
+    { id: leased.id },
+  )
+  return episode ? [{ ...episode, tries: leased.tries }] : []
+}
+
+/** Records the progress of a recognition, unless its lease was released. */
+export async function recordProgress(
+  db: Db,
+  episodeId: number,
+  progress: { doneSeconds: number; totalSeconds: number },
+): Promise<void> {
+  await db.run(
+    `UPDATE recognitions SET done_seconds = :doneSeconds, total_seconds = :totalSeconds
+      WHERE episode_id = :episodeId AND leased_until IS NOT NULL`,
+    { episodeId, ...progress },
+  )
+}
+
+/** Cancels the recognition of an episode, or finishes it. */
+export async function deleteRecognition(db: Db, episodeId: number): Promise<void> {
+  await db.run('DELETE FROM recognitions WHERE episode_id = :episodeId', { episodeId })
+}
+
+/** Cancels the recognitions of a podcast's episodes. */
+export async function cancelRecognitions(db: Db, podcastId: number): Promise<void> {
+  await db.run(
+    'DELETE FROM recognitions WHERE episode_id IN (SELECT id FROM episodes WHERE podcast_id = :podcastId)',
+    { podcastId },
+  )
+}
+
+/** Deletes episodes that have waited too long for a recogniser. */
+export async function pruneRecognitions(db: Db, heldBefore: number): Promise<number> {
+  const { changes } = await db.run(
+    `DELETE FROM recognitions
+      WHERE (SELECT held_at FROM episodes WHERE episodes.id = episode_id) < :heldBefore`,
+    { heldBefore },
+  )
+  return changes
+}
