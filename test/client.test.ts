@@ -48,7 +48,7 @@ describe('a client generated from the description', () => {
 
   after(() => rm(folder, { recursive: true, force: true }))
 
-  it('compiles strictly, and works against the service', async function () {
+  it('a client generated from the description compiles strictly, and works against the service', async function () {
     this.timeout(120_000)
     const team = await aTeam({ name: 'Energy desk' })
     const { value } = await aKey({ team })

@@ -75,22 +75,22 @@ describe('the published description', () => {
   addFormats.default(ajv)
   ajv.addSchema(description, 'description')
 
-  it('is version 1.0.0 of the interface, in OpenAPI 3.1', () => {
+  it('the published description is version 1.0.0 of the interface, in OpenAPI 3.1', () => {
     expect(description.openapi).to.match(/^3\.1\./)
     expect(description.info).to.include({ title: 'Overheard', version: '1.0.0' })
   })
 
-  it('holds the 26 operations and no other', () => {
+  it('the published description holds the 26 operations and no other', () => {
     expect(operations.map((operation) => operation.operationId)).to.have.members(OPERATIONS)
   })
 
-  it('bundles without one component standing for another of the same name', () => {
+  it('the published description bundles without one component standing for another of the same name', () => {
     const names = Object.values(description.components as Record<string, Node>).flatMap(Object.keys)
 
     expect(names.filter((name) => /-\d+$/.test(name))).to.deep.equal([])
   })
 
-  it('gives every schema property a description', () => {
+  it('the published description gives every schema property a description', () => {
     const bare = [...nodesOf()]
       .filter(([pointer]) => pointer.endsWith('/properties'))
       .flatMap(([pointer, properties]) =>
@@ -102,7 +102,7 @@ describe('the published description', () => {
     expect(bare).to.deep.equal([])
   })
 
-  it('gives examples that satisfy their schemas and name nothing beyond them', () => {
+  it('the published description gives examples that satisfy their schemas and name nothing beyond them', () => {
     let checked = 0
     for (const [pointer, node] of nodesOf()) {
       if (!isNode(node.schema)) continue
@@ -116,7 +116,7 @@ describe('the published description', () => {
     expect(checked).to.be.greaterThan(OPERATIONS.length)
   })
 
-  it('names every code that an answer can carry, and no other', () => {
+  it('the published description names every code that an answer can carry, and no other', () => {
     const source = readFileSync(new URL('../../lib/errors.ts', import.meta.url), 'utf8')
     const codes = [...source.matchAll(/^ {2}\| '(\w+)'$/gm)].map(([, code]) => code as string)
     const table = [...String((description.info as Node).description).matchAll(/^\| \d{3} \|(.*?)\|/gm)]
@@ -132,14 +132,14 @@ describe('the published description', () => {
     expect(codes).to.include.members(listed)
   })
 
-  it('shows all fields of a podcast in its details, and of a webhook in the new one', () => {
+  it('the published description shows all fields of a podcast in its details, and of a webhook in the new one', () => {
     const { schemas } = description.components as { schemas: Record<string, { properties: Node }> }
 
     expect(schemas.PodcastDetailOut?.properties).to.deep.include(schemas.PodcastOut?.properties as Node)
     expect(schemas.WebhookCreatedOut?.properties).to.deep.include(schemas.WebhookOut?.properties as Node)
   })
 
-  it('sends a match in the form in which the API shows it, with the three headers of a signed request', () => {
+  it('the published description sends a match in the form in which the API shows it, with the three headers of a signed request', () => {
     const event = (description.webhooks as Record<string, { post: Node }>)['alert.match.created']
       ?.post as Node
     const { schema } = (event.requestBody as { content: Record<string, { schema: Node }> }).content[
@@ -155,7 +155,7 @@ describe('the published description', () => {
     ])
   })
 
-  it('has each operation asked of a real server by a test', () => {
+  it('the published description has each operation asked of a real server by a test', () => {
     const folder = new URL('../../test/api/', import.meta.url)
     const tests = readdirSync(folder).map((name) => readFileSync(new URL(name, folder), 'utf8'))
     const isAsked = (id: string) => {
@@ -172,20 +172,20 @@ describe('the published description', () => {
     describe(operation.operationId, () => {
       const { responses } = operation
 
-      it('has a summary, a description and one of the tags', () => {
+      it(`${operation.operationId} has a summary, a description and one of the tags`, () => {
         expect(operation.summary).to.be.a('string').that.is.not.empty
         expect(operation.description).to.be.a('string').that.is.not.empty
         expect(operation.tags).to.have.lengthOf(1)
         expect(tags).to.include(operation.tags[0])
       })
 
-      it('describes its parameters, with an example of each', () => {
+      it(`${operation.operationId} describes its parameters, with an example of each`, () => {
         for (const parameter of (operation.parameters ?? []).map((parameter) => resolved(parameter))) {
           expect(parameter, String(parameter.name)).to.include.keys('description', 'example', 'schema')
         }
       })
 
-      it('shows a body that it takes and an answer that it gives', () => {
+      it(`${operation.operationId} shows an example of its body and of its answer`, () => {
         const bodies = statusesOf(responses).map(
           ([status, response]) => ({ status, ...resolved(response) }) as Node,
         )
@@ -199,7 +199,7 @@ describe('the published description', () => {
         expect(Object.keys(responses).filter(isSuccess)).to.have.lengthOf(1)
       })
 
-      it('tells what refuses it, each answer with its codes', () => {
+      it(`${operation.operationId} describes its refusals, each with its codes`, () => {
         const refusing = statusesOf(responses).filter(([status]) => !isSuccess(status))
 
         expect(refusing.map(([status]) => status)).to.include.members(['401', '429', '500'])
@@ -214,7 +214,7 @@ describe('the published description', () => {
         }
       })
 
-      it('names the headers of its answers', () => {
+      it(`${operation.operationId} names the headers of its answers`, () => {
         for (const [status, response] of statusesOf(responses)) {
           const names = Object.keys(resolved<{ headers: Node }>(response).headers)
           expect(names, status).to.include('X-Request-Id')

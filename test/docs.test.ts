@@ -52,7 +52,7 @@ describe('the pages in a browser', function () {
     return [`http://127.0.0.1:${port}`, `http://localhost:${port}`]
   }
 
-  it('show what this is', async () => {
+  it('the home page shows what the service is', async () => {
     const [origin] = origins()
     const browser = await aBrowser()
 
@@ -75,7 +75,7 @@ describe('the pages in a browser', function () {
     [390, 844, 'light'],
   ]
 
-  it('fit their window and have no fault of ours that axe-core finds', async () => {
+  it('the pages fit their window, and axe-core finds no fault of ours in them', async () => {
     const [origin] = origins()
     for (const [path, drawn] of [
       ['/', 'pre'],
@@ -98,7 +98,7 @@ describe('the pages in a browser', function () {
     }
   })
 
-  it('show the contents, Authorize and the first operation on the first screen of the reference', async () => {
+  it('the reference shows the contents, Authorize and the first operation on its first screen', async () => {
     const browser = await aBrowser()
     await browser.show(1280, 800, 'dark')
 
@@ -118,7 +118,7 @@ describe('the pages in a browser', function () {
     expect(contents).to.have.members(describedOperations.map(({ operationId }) => operationId))
   })
 
-  it('open an operation of the reference from the contents, also on a phone', async () => {
+  it('the reference opens an operation from the contents, also on a phone', async () => {
     const browser = await aBrowser()
     await browser.show(390, 844)
     await browser.open(`${origins()[0]}/docs`)
@@ -132,7 +132,7 @@ describe('the pages in a browser', function () {
     expect(await browser.evaluate(OVERFLOW)).to.equal(0)
   })
 
-  it('list every operation of the API', async () => {
+  it('the reference lists every operation of the API', async () => {
     for (const origin of origins()) {
       const browser = await aBrowser()
 
@@ -150,7 +150,7 @@ describe('the pages in a browser', function () {
     }
   })
 
-  it('make a call with a key', async () => {
+  it('the reference makes a call with a key', async () => {
     const { value } = await aKey()
     await aPodcast({ title: 'Warm Rooms' })
     for (const origin of origins()) {

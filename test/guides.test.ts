@@ -38,7 +38,7 @@ function innerLinks(path: string): Array<{ target: string; anchor: string }> {
 
 describe('The guides', () => {
   for (const guide of guides) {
-    it(`of ${guide} link only to files and headings that exist`, () => {
+    it(`the links of ${guide} lead only to files and headings that exist`, () => {
       const broken = innerLinks(guide).filter(
         ({ target, anchor }) =>
           !existsSync(join(root, target)) || (anchor !== '' && !anchorsOf(target).includes(anchor)),
@@ -48,7 +48,7 @@ describe('The guides', () => {
     })
   }
 
-  it('are all reached from the README', () => {
+  it('every guide is reached from the README', () => {
     const reached = innerLinks('README.md').map(({ target }) => target)
 
     expect(reached).to.include.members(guides.filter((guide) => guide !== 'README.md'))

@@ -60,7 +60,7 @@ function circle(graph: ReadonlyMap<string, string[]>): string[] {
 describe('the imports of the program', () => {
   const graph = imports()
 
-  it('go from commands to handlers to the domain, and never back', () => {
+  it('imports go from commands to handlers to the domain, and never back', () => {
     const forbidden = [...graph]
       .filter(([path]) => !path.startsWith(BENCH))
       .flatMap(([path, targets]) => {
@@ -75,11 +75,11 @@ describe('the imports of the program', () => {
     expect(forbidden).to.deep.equal([])
   })
 
-  it('lead nowhere in a circle', () => {
+  it('imports form no circle', () => {
     expect(circle(graph)).to.deep.equal([])
   })
 
-  it('leave the clock, chance and the environment to the few files that bring them in', () => {
+  it('only the few files that bring them in use the clock, randomness and the environment', () => {
     const bringing = new Set(['lib/clock.ts', 'lib/ids.ts', 'lib/config.ts'])
     // A process of one's own must be told where its programs are.
     const forbidden = /\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(|\bprocess\.env\b(?!\.PATH\b)/

@@ -35,7 +35,7 @@ function importsOf(path: string): string[] {
 }
 
 describe('the package', () => {
-  it('holds what runs and what describes it, and nothing that only builds or tests', async () => {
+  it('the package contains what runs and what describes it, and nothing that only builds or tests', async () => {
     const { files, unpackedSize } = await packed()
     const paths = files.map(({ path }) => path)
 
@@ -61,7 +61,7 @@ describe('the package', () => {
     expect(unpackedSize).to.be.below(6_000_000)
   })
 
-  it('needs nothing at run time but its own dependencies', async () => {
+  it('the package needs nothing at run time but its own dependencies', async () => {
     const { dependencies } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'))
     const { files } = await packed()
     const modules = files
@@ -75,7 +75,7 @@ describe('the package', () => {
     expect(foreign).to.deep.equal([])
   })
 
-  it('does not fail an install that leaves development packages out', async () => {
+  it('the package does not fail an install that leaves development packages out', async () => {
     const script = readFileSync(`${root}scripts/prepare.mjs`, 'utf8')
     const elsewhere = '/nowhere/scripts/prepare.mjs'
 
@@ -88,7 +88,7 @@ describe('the package', () => {
     expect(stdout).to.include('esbuild is not installed')
   })
 
-  it('is described by files for its deployment that name what there is', () => {
+  it('the deployment files name only settings that exist', () => {
     const folder = `${root}scripts/deploy`
     const texts = readdirSync(folder).map((name) => readFileSync(`${folder}/${name}`, 'utf8'))
     const named = texts.flatMap((text) => text.match(/\bOVERHEARD_(?!TEST_)[A-Z_]+/g) ?? [])
@@ -121,14 +121,14 @@ describe('the deployment files', () => {
       .map((name) => name.replace(/^\$\{(\w+)\}$/, (_, variable) => defaults.get(variable) ?? ''))
   }
 
-  it('name every foreign image by its digest', () => {
+  it('the deployment files name every foreign image by its digest', () => {
     const images = [...imagesOfDockerfile(), ...services.flatMap(({ image }) => image ?? [])]
 
     expect(images).to.have.length.above(1)
     for (const image of images) expect(image).to.match(/^\S+:\S+@sha256:[0-9a-f]{64}$/)
   })
 
-  it('limit the memory of every process, and the guide says to how much', () => {
+  it('the deployment files limit the memory of every process, and the guide says to how much', () => {
     const guide = deployed('README.md')
     const megabytes = Number(/^MemoryMax=(\d+)M$/m.exec(deployed('overheard.service'))?.[1])
 

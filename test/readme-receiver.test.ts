@@ -59,7 +59,7 @@ describe('The receiver in the webhook guide', () => {
     })
   }
 
-  it('accepts a real delivery, and refuses it once a byte is changed', async function () {
+  it('the receiver in the webhook guide accepts a real delivery, and refuses it once a byte is changed', async function () {
     const code = snippet()
     if (code === undefined) this.skip()
     const port = await aFreePort()

@@ -25,12 +25,12 @@ describe('The tour of the README', () => {
 
   after(() => cli.close())
 
-  it('has commands', () => {
+  it('the tour of the README has commands', () => {
     expect(lines.filter(isCommand)).to.have.length.above(8)
   })
 
   for (const line of lines.filter(isCommand)) {
-    it(`shows something for ${line.replace(/\s+#.*$/, '')}`, () => {
+    it(`the tour of the README prints something for ${line.replace(/\s+#.*$/, '')}`, () => {
       const output = execFileSync('sh', ['-c', [...preamble, line].join('\n')], {
         env: environment,
         encoding: 'utf8',

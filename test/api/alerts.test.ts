@@ -124,7 +124,7 @@ describe('alerts', () => {
       ],
     ]
     for (const [what, body, fields] of refused) {
-      it(`${what} is refused, naming ${fields.join(' and ')}`, async () => {
+      it(`an alert with ${what} is refused, naming ${fields.join(' and ')}`, async () => {
         expect(faultyFields(await api.call('createAlert', { body }))).to.deep.equal(fields)
       })
     }

@@ -82,7 +82,7 @@ describe('bad input', () => {
     ]
 
     for (const [what, path, field] of refused) {
-      it(`${what} is refused, naming ${field}`, async () => {
+      it(`a request with ${what} is refused, naming ${field}`, async () => {
         expectFaulty(await api.get(path), field)
       })
     }

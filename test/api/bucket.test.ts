@@ -204,7 +204,7 @@ describe('transcripts in a bucket', () => {
       ['does not answer', async () => bucket.server().fail(() => bucket.timers.upTo(4000)())],
     ]
     for (const [what, begin] of troubles) {
-      it(`(${what}) reading a transcript is answered with 503, does not count as a download, and works again later`, async () => {
+      it(`reading a transcript from a bucket that ${what} is answered with 503, does not count as a download, and works again later`, async () => {
         const { uuid } = await anEpisode({ says: 'The heat pump hums.' })
         const missing = await anEpisode()
         await begin()

@@ -35,7 +35,7 @@ describe('errors in the service', () => {
     api = await anApi()
   })
 
-  it('answers a bug with a 500 without details, and logs it in full with the request id', async () => {
+  it('the API answers a bug with a 500 without details, and logs it in full with the request id', async () => {
     const answer = await api.call('getIdentity')
 
     expect(answer.status).to.equal(500)
@@ -46,11 +46,11 @@ describe('errors in the service', () => {
     expect(JSON.stringify(logged)).to.include('a secret of the inside').and.include('faults.test')
   })
 
-  it('answers 500 whatever type of value is thrown', async () => {
+  it('the API answers 500 whatever type of value is thrown', async () => {
     expect((await api.call('listTeams')).status).to.equal(500)
   })
 
-  it('answers a refusal with its code and extra fields', async () => {
+  it('the API answers a refusal with its code and extra fields', async () => {
     const missing = await api.call('getPodcast', { params: { podcast_id: ID } })
     const full = await api.call('createWebhook', { body: { url: 'https://example.org' } })
 
@@ -58,7 +58,7 @@ describe('errors in the service', () => {
     expect(full.body.error).to.include({ code: 'plan_limit_reached', limit_key: 'webhooks', limit: 1 })
   })
 
-  it('answers 503 with Retry-After while the database is busy or full', async () => {
+  it('the API answers 503 with Retry-After while the database is busy or full', async () => {
     const answers = [
       await api.call('createAlert', { body: { name: 'x', keywords: ['y'] } }),
       await api.call('deleteAlert', { params: { alert_id: ID } }),
@@ -71,7 +71,7 @@ describe('errors in the service', () => {
     }
   })
 
-  it('answers 503 with Retry-After while search is unavailable', async () => {
+  it('the API answers 503 with Retry-After while search is unavailable', async () => {
     const answer = await api.call('searchPodcasts', { query: { q: 'solar' } })
 
     expect(answer.status).to.equal(503)

@@ -43,7 +43,7 @@ describe('identity', () => {
     expect(body).to.deep.equal({ results: [{ id: team.uuid, name: team.name }], next_cursor: null })
   })
 
-  it('pages through all teams of the account in the order of their creation', async () => {
+  it('GET /teams pages through all teams of the account in the order of their creation', async () => {
     const account = await anAccount()
     const teams = [await aTeam({ account }), await aTeam({ account }), await aTeam({ account })]
     await aTeam()
@@ -57,7 +57,7 @@ describe('identity', () => {
     expect(second.body.next_cursor).to.equal(null)
   })
 
-  it('lists the members of a team without their addresses', async () => {
+  it('GET /teams/{team_id}/members lists the members of a team without their addresses', async () => {
     const team = await aTeam()
     const first = await aUser({ teams: [team], fullName: 'Ada Example' })
     const second = await aUser({ teams: [team] })

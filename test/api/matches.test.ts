@@ -106,7 +106,7 @@ describe('matches', () => {
     ['京都', '東京都に住んでいます', false],
   ]
   for (const [keyword, text, found] of written) {
-    it(`${found ? 'are' : 'are not'} found for ${keyword} in "${text.replace(/\s+/g, ' ')}"`, async () => {
+    it(`the keyword ${keyword} ${found ? 'matches' : 'does not match'} "${text.replace(/\s+/g, ' ')}"`, async () => {
       const alert = await anAlert(api, { keywords: [keyword] })
       await anEpisodeSaying(text)
 

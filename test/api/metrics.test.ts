@@ -20,7 +20,7 @@ async function readSeries(series: string): Promise<number> {
 describe('GET /metrics', () => {
   useApp()
 
-  it("is Prometheus' text for this machine", async () => {
+  it("GET /metrics answers this machine with Prometheus' text format", async () => {
     const response = await open()
 
     expect(response.status).to.equal(200)
@@ -28,7 +28,7 @@ describe('GET /metrics', () => {
     expect(await response.text()).to.match(/^nodejs_eventloop_lag_p99_seconds \d/m)
   })
 
-  it('counts requests by operation and status, with their durations', async () => {
+  it('GET /metrics counts requests by operation and status, with their durations', async () => {
     const api = await anApi()
     await api.call('getIdentity')
     await api.call('getIdentity')
@@ -42,7 +42,7 @@ describe('GET /metrics', () => {
     expect(await count('none', 404)).to.equal(1)
   })
 
-  it('measures searches by kind', async () => {
+  it('GET /metrics measures searches by kind', async () => {
     const api = await anApi()
 
     await api.call('searchPodcasts', { query: { q: 'anything' } })
@@ -53,7 +53,7 @@ describe('GET /metrics', () => {
     }
   })
 
-  it('shows queue depths, feeds by health, and classifier tokens', async () => {
+  it('GET /metrics shows queue depths, feeds by health, and classifier tokens', async () => {
     const { db, clock, services } = currentApp()
     await db.run(
       `INSERT INTO mails (message_id, kind, address, name, subject, text, html, created_at, due_at)
@@ -79,7 +79,7 @@ describe('GET /metrics', () => {
     expect(await readSeries('overheard_classifier_tokens_total{direction="completion"}')).to.equal(4)
   })
 
-  it('passes the checker of Prometheus if it is installed', async function () {
+  it('the output of GET /metrics passes the checker of Prometheus if it is installed', async function () {
     if (spawnSync('promtool', ['--version']).error) return this.skip()
 
     const { status, stderr } = spawnSync('promtool', ['check', 'metrics'], {
@@ -90,7 +90,7 @@ describe('GET /metrics', () => {
     expect({ status, stderr }).to.deep.equal({ status: 0, stderr: '' })
   })
 
-  it('counts attempts to deliver as they happen, and rows that were set aside', async () => {
+  it('GET /metrics counts attempts to deliver as they happen, and rows that were set aside', async () => {
     const { db, clock, services } = currentApp()
     await db.run(
       `INSERT INTO mails (message_id, kind, address, name, subject, text, html, created_at, set_aside_at)
@@ -103,7 +103,7 @@ describe('GET /metrics', () => {
     expect(await readSeries('overheard_deliveries_total{outcome="retrying"}')).to.equal(3)
   })
 
-  it('answers concurrent requests', async () => {
+  it('GET /metrics answers concurrent requests', async () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => open()))
 
     expect(answers.map(({ status }) => status)).to.deep.equal([200, 200, 200, 200, 200])
@@ -121,7 +121,7 @@ describe('access to /metrics', () => {
   describe('without a token', () => {
     useApp()
 
-    it('only this machine may read, and no request that a local proxy forwarded', async () => {
+    it('only this machine may read /metrics, and no request that a local proxy forwarded', async () => {
       expect(await statuses({}, { authorization: 'Bearer ' })).to.deep.equal([200, 200])
       expect(
         await statuses(
@@ -139,7 +139,7 @@ describe('access to /metrics', () => {
   describe('with a token', () => {
     useApp({ environment: { OVERHEARD_METRICS_TOKEN: TOKEN } })
 
-    it('only a request with the token may read, even from this machine', async () => {
+    it('only a request with the token may read /metrics, even from this machine', async () => {
       const forwarded = { 'x-forwarded-for': '203.0.113.7' }
 
       expect(await statuses({}, forwarded, { authorization: 'Bearer wrong' })).to.deep.equal([401, 401, 401])
@@ -150,7 +150,7 @@ describe('access to /metrics', () => {
   describe('behind a trusted proxy', () => {
     useApp({ environment: { OVERHEARD_TRUST_PROXY: '1' } })
 
-    it('only a loopback address in the last entry of X-Forwarded-For may read', async () => {
+    it('only a loopback address in the last entry of X-Forwarded-For may read /metrics behind a trusted proxy', async () => {
       expect(await statuses({ 'x-forwarded-for': '203.0.113.7, 127.0.0.1' })).to.deep.equal([200])
       expect(
         await statuses(
@@ -168,7 +168,7 @@ describe('access to /metrics', () => {
   describe('behind a trusted proxy with a token', () => {
     useApp({ environment: { OVERHEARD_TRUST_PROXY: '1', OVERHEARD_METRICS_TOKEN: TOKEN } })
 
-    it('only a request with the token may read', async () => {
+    it('only a request with the token may read /metrics behind a trusted proxy', async () => {
       const local = { 'x-forwarded-for': '127.0.0.1' }
 
       expect(await statuses({}, local, { ...local, ...WITH_TOKEN })).to.deep.equal([401, 401, 200])

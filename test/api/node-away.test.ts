@@ -53,7 +53,7 @@ describeOnCitus("feeds' episodes while a node of Citus is away", () => {
   useApp({ environment })
   const publisher = usePublisher()
 
-  it('are fetched and recognised once each, and stored when the node is back, with one warning for each step', async () => {
+  it("a feed's episodes are fetched and recognised once each, and stored when the node is back, with one warning for each step", async () => {
     const { server } = publisher
     const numbers = Array.from({ length: EPISODES }, (_, number) => number)
     const files = numbers.map((number) =>
@@ -93,7 +93,7 @@ describeOnCitus("feeds' episodes while a node of Citus is away", () => {
     expect(warnings()).to.have.length(2)
   })
 
-  it('are stored in the first days of a month too', async () => {
+  it('episodes are stored in the first days of a month too', async () => {
     const feed = await publisher.follow(publisher.publish([]))
     await runJob('prune')
 

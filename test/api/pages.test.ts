@@ -10,7 +10,7 @@ const open = (path: string, init?: RequestInit) => fetch(`${currentApp().url}${p
 describe('pages outside the API', () => {
   useApp({ environment: { OVERHEARD_BASE_URL: 'https://overheard.example/base/' } })
 
-  it('has a page for a person, without scripts of anybody', async () => {
+  it('the service has a home page for people, without scripts of other servers', async () => {
     const response = await open('/')
 
     expect(response.status).to.equal(200)
@@ -34,7 +34,7 @@ describe('pages outside the API', () => {
     }
   })
 
-  it('serves its description without a key, with its own address', async () => {
+  it('the service serves its description without a key, with its own address', async () => {
     const response = await open('/api/v1/openapi.json')
 
     const published = (await response.json()) as typeof description
@@ -46,7 +46,7 @@ describe('pages outside the API', () => {
     expect(published.info).to.include({ version: '1.0.0' })
   })
 
-  it('serves the same description as YAML', async () => {
+  it('the service serves the same description as YAML', async () => {
     const json = await (await open('/api/v1/openapi.json')).json()
     const response = await open('/api/v1/openapi.yaml')
 
@@ -55,7 +55,7 @@ describe('pages outside the API', () => {
     expect(parse(await response.text())).to.deep.equal(json)
   })
 
-  it('answers 304 if the caller already has the description', async () => {
+  it('the service answers 304 if the caller already has the description', async () => {
     for (const path of ['/api/v1/openapi.json', '/api/v1/openapi.yaml']) {
       const etag = (await open(path)).headers.get('etag')!
 
@@ -66,7 +66,7 @@ describe('pages outside the API', () => {
     }
   })
 
-  it('answers HEAD like GET, without the body', async () => {
+  it('the service answers HEAD like GET, without the body', async () => {
     for (const path of ['/', '/healthz', '/api/v1/openapi.json']) {
       const response = await open(path, { method: 'HEAD' })
 
@@ -75,7 +75,7 @@ describe('pages outside the API', () => {
     }
   })
 
-  it('refuses unknown paths and other methods with the envelope', async () => {
+  it('the service refuses unknown paths and other methods with the envelope', async () => {
     const unknown = await open('/nowhere')
     const posted = await open('/healthz', { method: 'POST' })
     const described = await open('/api/v1/openapi.json', { method: 'DELETE' })
@@ -99,7 +99,7 @@ describe('GET /readyz', () => {
     return [response.status, await response.json()]
   }
 
-  it('names storage while writing fails, and recovers', async () => {
+  it('GET /readyz names storage while writing fails, and recovers', async () => {
     const { clock, services } = currentApp()
     await until(async () => (await open('/readyz')).status === 200)
     const release = await holdWrites(services.config.database)
@@ -111,7 +111,7 @@ describe('GET /readyz', () => {
     expect(await readiness()).to.deep.equal([200, { status: 'ok' }])
   })
 
-  it('names search when its index is damaged', async () => {
+  it('GET /readyz names search when its index is damaged', async () => {
     const { db } = currentApp()
     await db.run('DROP TABLE transcript_index')
 

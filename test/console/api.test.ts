@@ -36,7 +36,7 @@ describe('the routes of the console', () => {
   }
 
   describe('sign-in links', () => {
-    it('give the key once', async () => {
+    it('a sign-in link gives the key once', async () => {
       const code = await make(key.value)
 
       const first = await callConsole('redeemSignInLink', { body: { code } })
@@ -46,7 +46,7 @@ describe('the routes of the console', () => {
       expect(second.status).to.equal(401)
     })
 
-    it('give the key to one of many who redeem a link at once', async () => {
+    it('a sign-in link gives the key to one of many who redeem it at once', async () => {
       const code = await make(key.value)
 
       const answers = await Promise.all(
@@ -56,7 +56,7 @@ describe('the routes of the console', () => {
       expect(answers.map(({ status }) => status).sort()).to.deep.equal([200, ...Array(7).fill(401)])
     })
 
-    it('give nothing after ten minutes', async () => {
+    it('a sign-in link gives nothing after ten minutes', async () => {
       const code = await make(key.value)
       currentApp().clock.advance(10 * MINUTE_MS)
 
@@ -65,7 +65,7 @@ describe('the routes of the console', () => {
       expect(status).to.equal(401)
     })
 
-    it('give nothing when the key was revoked', async () => {
+    it('a sign-in link gives nothing after the key was revoked', async () => {
       const { db, clock } = currentApp()
       const code = await make(key.value)
       await revokeKey(db, key.uuid, clock.now())
@@ -76,7 +76,7 @@ describe('the routes of the console', () => {
       expect(text).to.not.include(key.value)
     })
 
-    it('leave neither the key nor the code in the database', async () => {
+    it('a sign-in link leaves neither the key nor the code in the database', async () => {
       const code = await make(key.value)
 
       const rows = await currentApp().db.all('SELECT * FROM sign_in_links')
@@ -85,7 +85,7 @@ describe('the routes of the console', () => {
       expect(JSON.stringify(rows)).to.not.include(key.value).and.not.include(code)
     })
 
-    it('count unknown codes as unknown keys', async () => {
+    it('an unknown code of a sign-in link counts as an unknown key', async () => {
       currentApp().clock.advance(MINUTE_MS)
       const guess = () => callConsole('redeemSignInLink', { body: { code: 'x'.repeat(43) } })
 
@@ -96,7 +96,7 @@ describe('the routes of the console', () => {
     })
   })
 
-  it('want a key for everything but sign-in links', async () => {
+  it('the routes of the console require a key, except for sign-in links', async () => {
     const params = { episode_id: NOWHERE, alert_id: NOWHERE, webhook_id: NOWHERE, delivery_id: NOWHERE }
     for (const id of [
       'getSession',
@@ -116,7 +116,7 @@ describe('the routes of the console', () => {
     }
   })
 
-  it('tell what a key reaches, and count as requests of its account', async () => {
+  it('the routes of the console tell what a key reaches, and count as requests of its account', async () => {
     const { body } = await callConsole('getSession', { key: key.value })
 
     expect(body.key).to.deep.equal({ id: key.uuid, name: key.name, prefix: key.prefix, scope: 'team' })
@@ -125,7 +125,7 @@ describe('the routes of the console', () => {
     expect(body.alerts).to.deep.equal({ active: 0, limit: 100, matches_per_day: 50 })
   })
 
-  it('list all teams for a key of the account, with the state of their webhooks', async () => {
+  it('the routes of the console list all teams for a key of the account, with the state of their webhooks', async () => {
     const account = await anAccount()
     const teams = [await aTeam({ account }), await aTeam({ account })]
     await aTeam()
@@ -143,7 +143,7 @@ describe('the routes of the console', () => {
     ])
   })
 
-  it('want the team header with a key of the account', async () => {
+  it('the routes of the console require the team header with a key of the account', async () => {
     const account = await anAccount()
     const { value } = await aKey({ account })
     const mine = await aTeam({ account })
@@ -175,7 +175,7 @@ describe('the routes of the console', () => {
       expect(other.id).to.not.equal(alert.id)
     })
 
-    it('list the matches of one team only, newest first, in pages', async () => {
+    it('the routes of alerts list the matches of one team only, newest first, in pages', async () => {
       const first = await callConsole('listMatches', { key: key.value, query: { limit: '1' } })
       const cursor = first.body.next_cursor
       const second = await callConsole('listMatches', { key: key.value, query: { limit: '1', cursor } })
@@ -186,7 +186,7 @@ describe('the routes of the console', () => {
       expect(first.body.results[0].alert_id).to.equal(alert.id)
     })
 
-    it('count matches by day, for 60 days, of one team only', async () => {
+    it('the routes of alerts count matches by day, for 60 days, of one team only', async () => {
       const { body } = await callConsole('countMatches', { key: key.value, params: { alert_id: alert.id } })
       const foreign = await callConsole('countMatches', {
         key: (await aKey()).value,
@@ -200,7 +200,7 @@ describe('the routes of the console', () => {
       expect(foreign.body.error.code).to.equal('alert_not_found')
     })
 
-    it('tell where a transcript came from, with alerts of the own team only', async () => {
+    it("the routes of alerts tell where a transcript came from, with alerts of the caller's team only", async () => {
       const params = { episode_id: episodes[0]!.uuid }
 
       const { body } = await callConsole('getEpisodeOrigin', { key: key.value, params })
@@ -211,7 +211,7 @@ describe('the routes of the console', () => {
       expect(foreign.body.alerts).to.deep.equal([])
     })
 
-    it('preview the breadth of keywords by day', async () => {
+    it('the routes of alerts preview the breadth of keywords by day', async () => {
       const keywords = [`walrus${team.id}`, `WALRUS${team.id}`]
 
       const { body } = await callConsole('previewBreadth', { key: key.value, body: { keywords } })
@@ -224,7 +224,7 @@ describe('the routes of the console', () => {
       )
     })
 
-    it('preview for many at once', async () => {
+    it('the routes of alerts preview for many callers at once', async () => {
       const body = { keywords: [`walrus${team.id}`] }
 
       const answers = await Promise.all(
@@ -234,7 +234,7 @@ describe('the routes of the console', () => {
       expect(answers.map(({ body }) => body.samples.length)).to.deep.equal(Array(20).fill(2))
     })
 
-    it('refuse to preview what no alert may have', async () => {
+    it('the routes of alerts refuse to preview what no alert may have', async () => {
       const { body } = await callConsole('previewBreadth', {
         key: key.value,
         body: { keywords: ['ice', '!'] },
@@ -243,7 +243,7 @@ describe('the routes of the console', () => {
       expect(body.error.fields).to.deep.equal({ keywords: ['item 2 must have a letter or digit'] })
     })
 
-    it('estimate the breadth where more episodes may match than are read', async () => {
+    it('the routes of alerts estimate the breadth where more episodes may match than are read', async () => {
       const word = `auk${team.id}`
       const podcast = await aPodcast()
       const now = currentApp().clock.now()
@@ -277,7 +277,7 @@ describe('the routes of the console', () => {
 
     const params = () => ({ webhook_id: webhook.id, delivery_id: failed.id })
 
-    it('list deliveries of one status', async () => {
+    it('the routes of webhooks list deliveries of one status', async () => {
       const pending = { key: key.value, params: params(), query: { status: 'pending' } }
       const succeeded = { key: key.value, params: params(), query: { status: 'succeeded' } }
 
@@ -285,21 +285,21 @@ describe('the routes of the console', () => {
       expect((await callConsole('filterDeliveries', succeeded)).body.results).to.deep.equal([])
     })
 
-    it('list the attempts of a delivery', async () => {
+    it('the routes of webhooks list the attempts of a delivery', async () => {
       const { body } = await callConsole('listAttempts', { key: key.value, params: params() })
 
       expect(body.results).to.have.length(1)
       expect(body.results[0]).to.include({ status_code: 500 })
     })
 
-    it('send a delivery again under a new id', async () => {
+    it('the routes of webhooks send a delivery again under a new id', async () => {
       const { body, status } = await callConsole('resendDelivery', { key: key.value, params: params() })
 
       expect(status).to.equal(202)
       expect((await deliveriesOf(webhook)).map(({ id }) => id)).to.deep.equal([body.id, failed.id])
     })
 
-    it('count a test that is sent again as a test send, since it may go to any address', async () => {
+    it('the routes of webhooks count a test that is sent again as a test send, since it may go to any address', async () => {
       const test = await webhook.api.call('testWebhook', {
         params: params(),
         body: { url: receiver.url('/elsewhere') },
@@ -318,7 +318,7 @@ describe('the routes of the console', () => {
       expect(ofMatch.status).to.equal(202)
     })
 
-    it('refuse a replay while thousands of deliveries wait', async () => {
+    it('the routes of webhooks refuse a replay while thousands of deliveries wait', async () => {
       await anAlert(webhook.api, { keywords: [`gull${team.id}`] })
       await anEpisodeSaying(`A gull${team.id}.`)
       await runJob('match')
@@ -341,7 +341,7 @@ describe('the routes of the console', () => {
       expect(body.error.fields.since[0]).to.match(/^\d+ deliveries are still waiting to be sent/)
     })
 
-    it('count what a replay sends before it is sent', async () => {
+    it('the routes of webhooks count what a replay sends before it is sent', async () => {
       const alert = await anAlert(webhook.api, { keywords: [`tern${team.id}`] })
       await anEpisodeSaying(`A tern${team.id}.`)
       await runJob('match')
@@ -362,7 +362,7 @@ describe('the routes of the console', () => {
       expect(await deliveriesOf(webhook)).to.have.length(before + 1)
     })
 
-    it('show and send nothing of another team', async () => {
+    it('the routes of webhooks show and send nothing of another team', async () => {
       const stranger = (await aKey()).value
       const since = new Date(0).toISOString()
 
@@ -378,7 +378,7 @@ describe('the routes of the console', () => {
       expect(await deliveriesOf(webhook)).to.have.length(1)
     })
 
-    it('send no delivery of another team under a webhook of the own team', async () => {
+    it("the routes of webhooks send no delivery of another team under a webhook of the caller's team", async () => {
       const mine = await aWebhook({ url: receiver.url('/mine') })
       const { value } = await aKey({ team: mine.team })
       const mixed = { key: value, params: { webhook_id: mine.id, delivery_id: failed.id } }
@@ -391,7 +391,7 @@ describe('the routes of the console', () => {
     })
   })
 
-  it('tell what is wrong with a feed by kind, without the message', async () => {
+  it('the routes of feeds name the kind of a fault, without the message', async () => {
     const { db, services, clock } = currentApp()
     const podcast = await aPodcast({ title: 'Failing show' })
     await db.run(

@@ -85,7 +85,7 @@ describe('the console in a browser', function () {
     body: { error: { message: 'refused', ...error } },
   })
 
-  it('leads from a sign-in link over a search to what is heard, an alert, its match and a resend', async () => {
+  it('the console leads from a sign-in link over a search to what is heard, an alert, its match and a resend', async () => {
     const receiver: Receiver = await aReceiver(authority.issue())
     receiver.answerWith(500)
     const webhook: TestWebhook = await aWebhook({ url: receiver.url(), team })
@@ -130,7 +130,7 @@ describe('the console in a browser', function () {
     await receiver.close()
   })
 
-  it('keeps the key out of addresses, localStorage and the log, and hands it to other tabs', async () => {
+  it('the console keeps the key out of addresses, localStorage and the log, and hands it to other tabs', async () => {
     await publish()
     await signInByLink(browser, key)
     await browser.open(consoleUrl('?q=heat+pump'))
@@ -152,7 +152,7 @@ describe('the console in a browser', function () {
     expect(await browser.evaluate('sessionStorage.length')).to.equal(0)
   })
 
-  it('asks once for a search, once for places and three times for an episode', async () => {
+  it('the console asks once for a search, once for places and three times for an episode', async () => {
     const { uuid } = await publish()
     await openSignedIn(browser, key, '')
 
@@ -183,7 +183,7 @@ describe('the console in a browser', function () {
     ])
   })
 
-  it('plays from where most of the words are said, and keeps the focus on that episode', async () => {
+  it('the console plays from where most of the words are said, and keeps the focus on that episode', async () => {
     await publish({ says: ['A night in May.', 'The train is late.', 'This is the night train.'] })
     await openSignedIn(browser, key, '?q=night+train')
 
@@ -193,7 +193,7 @@ describe('the console in a browser', function () {
     expect(await browser.evaluate('document.activeElement.innerText.trim()')).to.equal('Hide places')
   })
 
-  it('makes an alert of whole phrases, and takes unknown values in an address for the default', async () => {
+  it('the console makes an alert of whole phrases, and takes unknown values in an address for the default', async () => {
     await openSignedIn(browser, key, '?q=heat+pump+-gas+|+"night+train"&in=nowhere&order=upwards')
 
     await browser.sees(`document.querySelector('.told')`)
@@ -206,7 +206,7 @@ describe('the console in a browser', function () {
     ).to.equal('Spoken words')
   })
 
-  it('asks before it takes one of few downloads', async () => {
+  it('the console asks before it takes one of few downloads', async () => {
     const { uuid } = await publish()
     const free = await aTeam({ account: await anAccount({ plan: 'free' }) })
 
@@ -228,7 +228,7 @@ describe('the console in a browser', function () {
     }
     const time = () => browser.evaluate<string>(`document.querySelector('.track .time').innerText`)
 
-    it('follows redirects, and marks what is heard', async () => {
+    it('the player follows redirects, and marks what is heard', async () => {
       await play(audio.url('/moved/30'))
 
       await browser.sees(`document.querySelector('.transcript [aria-current]')`)
@@ -238,7 +238,7 @@ describe('the console in a browser', function () {
       await browser.sees(`document.querySelector('.track .time').innerText >= '0:29'`)
     })
 
-    it('says where a host does not let it jump', async () => {
+    it('the player says when a host does not let it jump', async () => {
       const { uuid } = await publish({ audioUrl: audio.url('/no-ranges/600') })
       await openSignedIn(browser, key, `/episodes/${uuid}?t=25`)
       await press('Play from 0:25')
@@ -249,7 +249,7 @@ describe('the console in a browser', function () {
       )
     })
 
-    it('tells that the audio is longer, and lines it up by a press on what is heard', async () => {
+    it('the player tells that the audio is longer, and lines it up by a press on what is heard', async () => {
       await play(audio.url('/audio/60'))
 
       await browser.shows('1:00')
@@ -268,13 +268,13 @@ describe('the console in a browser', function () {
       )
     })
 
-    it('tells that the audio is gone', async () => {
+    it('the player tells that the audio is gone', async () => {
       await play(audio.url('/gone'))
 
       await browser.shows('The audio cannot be played')
     })
 
-    it('never opens an address that is a script', async () => {
+    it('the player never opens an address that is a script', async () => {
       await play('javascript:window.hacked=1')
 
       expect(await browser.evaluate('window.hacked')).to.equal(undefined)
@@ -282,7 +282,7 @@ describe('the console in a browser', function () {
     })
   })
 
-  it('shows what publishers wrote as text', async () => {
+  it('the console shows what publishers wrote as text', async () => {
     const { uuid, podcastUuid } = await publish({
       title: HOSTILE,
       podcastTitle: HOSTILE,
@@ -308,7 +308,7 @@ describe('the console in a browser', function () {
   })
 
   describe('when something stands in the way', () => {
-    it('signs in again over the page, and goes on there', async () => {
+    it('the console signs in again over the page, and goes on there', async () => {
       await publish()
       const revoked = await aKey({ team })
       await openSignedIn(browser, revoked.value, '/matches')
@@ -327,7 +327,7 @@ describe('the console in a browser', function () {
       expect(await browser.evaluate('location.pathname')).to.equal('/console/matches')
     })
 
-    it('says why an alert has no room, and what is wrong with a field', async () => {
+    it('the console says why an alert has no room, and what is wrong with a field', async () => {
       const keywords = refusal(422, { code: 'invalid_input', fields: { keywords: ['would match too much'] } })
       const room = refusal(403, { code: 'plan_limit_reached', limit_key: 'alerts', limit: 3 })
       await failing({ '/api/v1/alerts': (count) => (count === 1 ? room : keywords) })
@@ -340,7 +340,7 @@ describe('the console in a browser', function () {
       await browser.sees(`document.querySelector('.words ~ .fault')?.innerText === 'Would match too much.'`)
     })
 
-    it('says beside the field why a replay is refused', async () => {
+    it('the console says beside the field why a replay is refused', async () => {
       await aWebhook({ url: 'https://hooks.example.org/', team })
       const refused = { code: 'invalid_input', fields: { since: ['6000 matches were recorded since'] } }
       await failing({ '/replay': () => refusal(422, refused) })
@@ -353,7 +353,7 @@ describe('the console in a browser', function () {
       )
     })
 
-    it('offers to load a page anew whose file an upgrade removed', async () => {
+    it('the console offers to load a page anew whose file an upgrade removed', async () => {
       const [, later] = /modulepreload" href="[^"]*(later-[^"]+)"/.exec(
         await (await fetch(consoleUrl('/alerts'))).text(),
       )!
@@ -370,7 +370,7 @@ describe('the console in a browser', function () {
       await browser.shows('There is no alert yet.')
     })
 
-    it('counts down a used-up minute and goes on by itself', async () => {
+    it('the console counts down a used-up minute and goes on by itself', async () => {
       await publish()
       const minute = refusal(
         429,
@@ -384,7 +384,7 @@ describe('the console in a browser', function () {
       await browser.shows('Old houses')
     })
 
-    it('names the day when a used-up month ends', async () => {
+    it('the console names the day when a used-up month ends', async () => {
       const reset = Date.UTC(2027, 0, 5) / 1000
       await failing({
         '/episodes/search': () => refusal(429, { code: 'rate_limited', scope: 'per_month', reset }),
@@ -394,7 +394,7 @@ describe('the console in a browser', function () {
       await browser.shows("This month's requests are used up. They start again on 5 January 2027.")
     })
 
-    it('tries a server that is away three times, then offers to try again', async () => {
+    it('the console tries a server that is away three times, then offers to try again', async () => {
       await publish()
       const away = refusal(503, { code: 'search_unavailable' }, { 'retry-after': '0' })
       await failing({ '/episodes/search': (count) => (count <= 3 ? away : undefined) })
@@ -405,7 +405,7 @@ describe('the console in a browser', function () {
       await browser.shows('Old houses')
     })
 
-    it('says what to do where there is nothing', async () => {
+    it('the console says what to do where there is nothing', async () => {
       const expected: Record<string, string> = {
         '?q=nobody+says+this': 'Search 18 months',
         '/matches': 'Make an alert',
@@ -422,7 +422,7 @@ describe('the console in a browser', function () {
     })
   })
 
-  it('is accessible on every page, in both themes, from 320 pixels on and with large letters', async () => {
+  it('the console is accessible on every page, in both themes, from 320 pixels on and with large letters', async () => {
     const receiver = await aReceiver(authority.issue())
     receiver.answerWith(500)
     await aWebhook({ url: receiver.url(), team })
@@ -489,7 +489,7 @@ describe('the console in a browser', function () {
     await receiver.close()
   })
 
-  it('needs no mouse', async () => {
+  it('the console needs no mouse', async () => {
     await publish({
       title: 'A deep garden',
       says: ['The cellar is dry.', 'The ground loop is deep.', 'A ground loop lasts.'],
@@ -532,7 +532,7 @@ describe('the console in a browser', function () {
     await browser.sees(`document.querySelector('.play')?.getAttribute('aria-label') === 'Play'`)
   })
 
-  it('gives the focus to the question that takes the place of a button, and back', async () => {
+  it('the console gives the focus to the question that takes the place of a button, and back', async () => {
     const alert = await anAlert(await anApi({ team }), { keywords: ['heat pump'] })
     await openSignedIn(browser, key, `/alerts/${alert.id}`)
 
@@ -545,7 +545,7 @@ describe('the console in a browser', function () {
     }
   })
 
-  it('stops the audio when somebody signs out', async () => {
+  it('the console stops the audio when somebody signs out', async () => {
     await publish()
     await openSignedIn(browser, key, '/?q=heat+pump')
     await press('Play where it is said')
@@ -562,7 +562,7 @@ describe('the console in a browser', function () {
     expect(await browser.evaluate(`document.querySelector('.player')`)).to.equal(null)
   })
 
-  it('stays signed out when an older answer about the session arrives late', async () => {
+  it('the console stays signed out when an older answer about the session arrives late', async () => {
     await openSignedIn(browser, key, '')
     await browser.evaluate(`(() => {
       const real = window.fetch
@@ -585,13 +585,13 @@ describe('the console in a browser', function () {
     expect(await browser.evaluate(`document.querySelector('#key') !== null`)).to.equal(true)
   })
 
-  it('says that nothing is at an address with a malformed id', async () => {
+  it('the console says that nothing is at an address with a malformed id', async () => {
     await openSignedIn(browser, key, '/episodes/nope')
 
     await browser.shows('There is no page at this address.')
   })
 
-  it('leaves single keys alone where shortcuts are switched off', async () => {
+  it('the console leaves single keys alone where shortcuts are switched off', async () => {
     await openSignedIn(browser, key, '/account')
     await browser.sees(`document.querySelector('.keys')`)
     await browser.click('.card input[type=checkbox]')
@@ -600,7 +600,7 @@ describe('the console in a browser', function () {
     expect(await browser.evaluate(`document.querySelector('dialog[open]')`)).to.equal(null)
   })
 
-  it('keeps the theme that was chosen', async () => {
+  it('the console keeps the theme that was chosen', async () => {
     await openSignedIn(browser, key, '/account')
     await browser.sees(`document.querySelector('#theme')`)
     await browser.evaluate(`(() => {
@@ -613,7 +613,7 @@ describe('the console in a browser', function () {
     await browser.sees(`getComputedStyle(document.body).backgroundColor === 'rgb(17, 21, 28)'`)
   })
 
-  it('switches teams with a key of the account, and names the team in every link', async () => {
+  it('the console switches teams with a key of the account, and names the team in every link', async () => {
     const account = await anAccount()
     const teams = [
       await aTeam({ account, name: 'First desk' }),

@@ -11,7 +11,7 @@ describe('the deliveries of the demo', () => {
     network: { ca: anAuthority().ca, resolve: async () => [{ address: '93.184.215.14', family: 4 }] },
   })
 
-  it('have the attempts that the sender would have made', async () => {
+  it('the deliveries of the demo have the attempts that the sender would have made', async () => {
     const { db, clock } = currentApp()
     const webhook = await aWebhook({ url: 'https://hooks.example.org/' })
     const now = clock.now()

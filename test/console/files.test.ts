@@ -15,7 +15,7 @@ describe('the files of the console', () => {
   const assetsOf = (html: string) =>
     [...html.matchAll(/(?:src|href)="((?:\.\.\/|console\/|assets\/)[^"]+)"/g)].map(([, url]) => url!)
 
-  it('are one page for every address, which lets nothing else run', async () => {
+  it('the console serves one page at every address, whose policy lets nothing else run', async () => {
     for (const path of ['/console', '/console/alerts', '/console/episodes/1?q=a', '/console/a/b/c']) {
       const response = await get(path)
 
@@ -27,7 +27,7 @@ describe('the files of the console', () => {
     }
   })
 
-  it('protect refusals and the routes of the console as well', async () => {
+  it('the headers of the console protect refusals and the routes of the console as well', async () => {
     const refusals = [
       await get('/console/assets/none.js'),
       await get('/console/api/session'),
@@ -44,7 +44,7 @@ describe('the files of the console', () => {
     }
   })
 
-  it('are named relative to the page, so that a proxy may add a prefix', async () => {
+  it('the files of the console are named relative to the page, so that a proxy may add a prefix', async () => {
     for (const path of [
       '/console',
       '/console/',
@@ -63,7 +63,7 @@ describe('the files of the console', () => {
     }
   })
 
-  it('may be kept for ever, and were compressed beforehand', async () => {
+  it('the files of the console may be cached for ever, and were compressed beforehand', async () => {
     const [asset] = assetsOf(await (await get('/console')).text())
 
     for (const encoding of ['br', 'gzip']) {
@@ -79,18 +79,18 @@ describe('the files of the console', () => {
     ).to.equal(null)
   })
 
-  it('are no others than those that were built', async () => {
+  it('the console serves no other files than those that were built', async () => {
     for (const name of ['manifest.json', 'console.js', '..%2fapi.js', 'console-AAAAAAAA.js.br']) {
       expect((await get(`/console/assets/${name}`)).status, name).to.equal(404)
     }
   })
 
-  it('are no pages at a depth that no page has', async () => {
+  it('the console serves no page at a depth that no page has', async () => {
     expect((await get(`/console${'/a'.repeat(10)}`)).status).to.equal(200)
     expect((await get(`/console${'/a'.repeat(5_000)}`)).status).to.equal(404)
   })
 
-  it('are only read', async () => {
+  it('the files of the console can only be read', async () => {
     const response = await fetch(`${currentApp().url}/console`, { method: 'POST' })
 
     expect(response.status).to.equal(405)

@@ -34,7 +34,7 @@ describe('the console for people who set colours or motion of their system', fun
   }
 
   for (const scheme of ['light', 'dark'] as const) {
-    it(`shows what is chosen, marked, focused and plotted in forced colours on ${scheme}`, async () => {
+    it(`the console shows what is chosen, marked, focused and plotted in forced colours on ${scheme}`, async () => {
       await browser.show(1280, 900, scheme, { 'forced-colors': 'active' })
       await openSignedIn(browser, key, '?q=heat+pump')
       await browser.sees(`document.querySelector('.hit mark')`)
@@ -69,7 +69,7 @@ describe('the console for people who set colours or motion of their system', fun
     })
   }
 
-  it('moves nothing where people want no motion', async () => {
+  it('the console moves nothing where people want no motion', async () => {
     await browser.show(1280, 900, 'light', { 'prefers-reduced-motion': 'reduce' })
     await openSignedIn(browser, key, '')
     const stylesOf = (selector: string) =>

@@ -26,7 +26,7 @@ describe('the console behind a proxy that adds a prefix', function () {
     await proxy?.close()
   })
 
-  it('signs in by a link and shows every page, with all of its requests below the prefix', async () => {
+  it('the console behind a proxy signs in by a link and shows every page, with all of its requests below the prefix', async () => {
     const team = await aTeam()
     const { uuid, podcastUuid } = await publishEpisode({ title: 'Old houses' })
     await aWebhook({ url: 'https://hooks.example.org/', team })
@@ -65,7 +65,7 @@ describe('the console behind a proxy that adds a prefix', function () {
     expect(await browser.evaluate('document.cookie')).to.equal('')
   })
 
-  it('is reached from the home page and leads to the reference', async () => {
+  it('the console behind a proxy is reached from the home page and leads to the reference', async () => {
     await browser.open(`${proxy.url}/`)
     await browser.sees(`document.querySelector('a[href="console"]')`)
     expect(await browser.evaluate(`document.querySelector('a[href="console"]').href`)).to.equal(

@@ -8,7 +8,7 @@ const ROUNDS = ['first', 'second', 'third', 'fourth']
 
 describe('A database that does not exist yet', () => {
   for (const round of ROUNDS) {
-    it(`is created once when six commands start together, ${round} round`, async () => {
+    it(`a database that does not exist yet is created once when six commands start together, ${round} round`, async () => {
       const cli = new Cli()
       const place = reserveDatabase(join(cli.folder, 'new.db'))
       await place.makeEmpty()

@@ -5,7 +5,7 @@ import { parseJson } from '../../handlers/parse-json.js'
 const parse = (text: string | Buffer) => parseJson(Buffer.from(text))
 
 describe('parseJson', () => {
-  it('reads valid JSON as JSON.parse does', () => {
+  it('parseJson reads valid JSON as JSON.parse does', () => {
     fc.assert(
       fc.property(fc.json(), (text) => {
         expect(parse(text)).to.deep.equal(JSON.parse(text))
@@ -29,12 +29,12 @@ describe('parseJson', () => {
     ['', 1, 1],
   ]
   for (const [text, line, column] of faults) {
-    it(`reports the line and column of the syntax error: ${JSON.stringify(text)}`, () => {
+    it(`parseJson reports the line and column of the syntax error: ${JSON.stringify(text)}`, () => {
       expect(() => parse(text)).to.throw(`is not valid JSON: see line ${line}, column ${column}`)
     })
   }
 
-  it('reports a position inside the text, wherever JSON is cut off', () => {
+  it('parseJson reports a position inside the text, wherever JSON is cut off', () => {
     fc.assert(
       fc.property(fc.json(), fc.nat(), (whole, at) => {
         const text = whole.slice(0, at % whole.length)
@@ -48,7 +48,7 @@ describe('parseJson', () => {
     )
   })
 
-  it('refuses lists and objects nested deeper than 64 levels, and ignores brackets in strings', () => {
+  it('parseJson refuses lists and objects nested deeper than 64 levels, and ignores brackets in strings', () => {
     const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
 
     expect(parse(nested(64))).to.be.an('array')
@@ -58,7 +58,7 @@ describe('parseJson', () => {
     expect(parse(`[${'[],'.repeat(1000)}[]]`)).to.have.length(1001)
   })
 
-  it('refuses invalid UTF-8 and accepts a byte order mark', () => {
+  it('parseJson refuses invalid UTF-8 and accepts a byte order mark', () => {
     expect(() => parse(Buffer.from([0x22, 0xff, 0x22]))).to.throw('must be UTF-8')
     expect(parse('\ufeff{}')).to.deep.equal({})
   })

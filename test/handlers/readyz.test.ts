@@ -25,25 +25,25 @@ const away = async () => {
 }
 
 describe('GET /readyz', () => {
-  it('answers 200 when every check passes', async () => {
+  it('GET /readyz answers 200 when every check passes', async () => {
     expect(await readiness({ database: whole, search: whole })).to.deep.equal([200, { status: 'ok' }])
   })
 
-  it('answers 200 with the names of degraded parts', async () => {
+  it('GET /readyz answers 200 with the names of degraded parts', async () => {
     expect(await readiness({ database: whole, search: degraded })).to.deep.equal([
       200,
       { status: 'ok', degraded: ['search'] },
     ])
   })
 
-  it('answers 503 when a check fails, even if others are degraded', async () => {
+  it('GET /readyz answers 503 when a check fails, even if others are degraded', async () => {
     expect(await readiness({ database: away, search: degraded })).to.deep.equal([
       503,
       { status: 'unavailable', failing: ['database'], degraded: ['search'] },
     ])
   })
 
-  it('counts a check without an answer as failing after its time limit', async () => {
+  it('GET /readyz counts a check without an answer as failing after its time limit', async () => {
     const silent = () => new Promise<never>(() => undefined)
 
     expect(await readiness({ database: silent, search: whole }, 20)).to.deep.equal([

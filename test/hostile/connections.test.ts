@@ -57,7 +57,7 @@ describe('hostile connections', () => {
   useSockets()
 
   for (const [name, bytes] of Object.entries(OPENINGS)) {
-    it(`that begin with ${name} and are reset at once leave the server serving`, async () => {
+    it(`connections that begin with ${name} and are reset at once leave the server serving`, async () => {
       for (let round = 0; round < 5; round++) {
         const connection = await open()
         await connection.send(Buffer.from(bytes, 'latin1'))
@@ -68,7 +68,7 @@ describe('hostile connections', () => {
       await expectServing()
     })
 
-    it(`that begin with ${name} and are reset after the answer leave the server serving`, async () => {
+    it(`connections that begin with ${name} and are reset after the answer leave the server serving`, async () => {
       const connection = await open()
       await connection.send(Buffer.from(bytes, 'latin1'))
       await connection.answer()
@@ -78,7 +78,7 @@ describe('hostile connections', () => {
       await expectServing()
     })
 
-    it(`that begin with ${name} and then end their side are closed`, async () => {
+    it(`connections that begin with ${name} and then end their side are closed`, async () => {
       const connection = await open()
       await connection.send(Buffer.from(bytes, 'latin1'))
       connection.end()
@@ -87,7 +87,7 @@ describe('hostile connections', () => {
       await expectServing()
     })
 
-    it(`that begin with ${name} and never end their side are closed all the same`, async () => {
+    it(`connections that begin with ${name} and never end their side are closed too`, async () => {
       const connection = await open()
       await connection.send(Buffer.from(bytes, 'latin1'))
 
@@ -101,7 +101,7 @@ describe('garbage behind a request that is still being answered', () => {
   useApp()
   useSockets()
 
-  it('adds no listener to the response for each piece of it', async () => {
+  it('garbage behind a request that is still being answered adds no listeners to the response', async () => {
     const warnings: Error[] = []
     const keep = (warning: Error) => void warnings.push(warning)
     process.on('warning', keep)
@@ -122,7 +122,7 @@ describe('a connection that sends many requests at once', () => {
   useApp()
   useSockets()
 
-  it('gets the answers to the first 200, and ends', async () => {
+  it('a connection that sends many requests at once gets the answers to the first 200, and ends', async () => {
     const connection = await open()
     await connection.send('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(1000))
 
@@ -134,7 +134,7 @@ describe('a connection that sends many requests at once', () => {
     await expectServing()
   })
 
-  it('is told to wait for each answer while a thousand of all connections are waited for', async () => {
+  it('a connection must wait for each answer while a thousand requests of all connections wait', async () => {
     const connections = await Promise.all(Array.from({ length: 50 }, () => open()))
     await Promise.all(
       connections.map((connection) =>
@@ -163,7 +163,7 @@ describe('a connection that sends many requests at once', () => {
     await expectServing()
   })
 
-  it('may send several requests again once the connections of a thousand are gone', async () => {
+  it('a connection may send several requests again once the connections of a thousand waiting requests are gone', async () => {
     const connections = await Promise.all(Array.from({ length: 50 }, () => open()))
     for (const connection of connections) connection.stopReading()
     await Promise.all(
@@ -180,7 +180,7 @@ describe('a connection that sends many requests at once', () => {
     connection.reset()
   })
 
-  it('may send as many as it likes, one after the other', async () => {
+  it('a connection may send any number of requests, one after the other', async () => {
     const connection = await open()
     for (let at = 0; at < 600; at++) {
       await connection.send('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')
@@ -194,7 +194,7 @@ describe('answers that nobody reads', () => {
   useApp({ connections: { stalledMs: 200 } })
   useSockets()
 
-  it('are cut when their client has read nothing for a while', async () => {
+  it('an answer is cut when its client has read nothing for a while', async () => {
     const connection = await open()
     connection.stopReading()
     await connection.send(DOWNLOAD.repeat(20))
@@ -209,7 +209,7 @@ describe('answers that nobody reads, and that are too much together', () => {
   useApp({ connections: { unreadBytes: 40 * MEBIBYTE } })
   useSockets()
 
-  it('are cut, the oldest first', async () => {
+  it('answers that nobody reads are cut when they are too much together, the oldest first', async () => {
     const connections = [await open(), await open(), await open()]
     for (const connection of connections) {
       connection.stopReading()
@@ -261,7 +261,7 @@ describe('a request that is answered before its body was read', () => {
 
   for (const [what, line, keyOf, status] of requests) {
     for (const [kind, body, isChunked, isPacked] of bodies) {
-      it(`as ${what} leaves its connection usable or says that it closes it: ${kind}`, async () => {
+      it(`a request answered with ${what} before its body was read leaves its connection usable or says that it closes it: ${kind}`, async () => {
         const connection = await open()
         const head = [
           `${line} HTTP/1.1`,
@@ -291,7 +291,7 @@ describe('a request that is answered before its body was read', () => {
     }
   }
 
-  it('by a client that goes on sending is cut soon after its answer', async () => {
+  it('a request whose client goes on sending is cut soon after its answer', async () => {
     const connection = await open()
     const head = 'POST /api/v1/alerts HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n'
     await connection.send(head)

@@ -47,7 +47,7 @@ const story = fc.record({ acts: fc.array(act, { maxLength: 6 }), isReset: fc.boo
 describe('random bytes on raw connections', () => {
   useApp({ connections: { stalledMs: 100, lingerMs: 20, idleMs: 10 } })
 
-  it(`never stop the server from serving (seed ${fuzzSeed})`, async () => {
+  it(`random bytes on raw connections never stop the server from serving (seed ${fuzzSeed})`, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(story, { minLength: 1, maxLength: 5 }), async (stories) => {
         await Promise.all(

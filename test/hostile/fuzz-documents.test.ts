@@ -39,28 +39,28 @@ const readsFeed = (text: string) =>
 describe(`a hostile document (seed ${fuzzSeed})`, () => {
   const runs = { numRuns: fuzzRuns(30), seed: fuzzSeed }
 
-  it('is read in time as a transcript', () => {
+  it('a hostile document is read in time as a transcript', () => {
     fc.assert(
       fc.property(namesOf(TRANSCRIPT_TEXTS), (name) => readsTranscript(TRANSCRIPT_TEXTS[name]!(SIZE))),
       runs,
     )
   })
 
-  it('of mixed pieces is read in time as a transcript', () => {
+  it('a hostile document of mixed pieces is read in time as a transcript', () => {
     fc.assert(
       fc.property(mixed, shapeNames, (pieces, shape) => readsTranscript(shapes('', pieces)[shape]!(SIZE))),
       runs,
     )
   })
 
-  it('is read in time as a feed', () => {
+  it('a hostile document is read in time as a feed', () => {
     fc.assert(
       fc.property(namesOf(FEED_TEXTS), (name) => readsFeed(FEED_TEXTS[name]!(SIZE))),
       runs,
     )
   })
 
-  it('of mixed pieces is read in time as a feed', () => {
+  it('a hostile document of mixed pieces is read in time as a feed', () => {
     fc.assert(
       fc.property(mixed, namesOf(FEED_FIELDS), (pieces, field) =>
         readsFeed(FEED_FIELDS[field]!(fill(pieces, SIZE))),

@@ -95,7 +95,7 @@ describe('a server that is attacked', () => {
   }
 
   const openings = ['CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n', 'nonsense\r\n\r\n', 'GET / HTTP/1.1\r\nHo', '']
-  it('goes on answering beside hundreds of connections that are reset or left half open', () =>
+  it('the server goes on answering beside hundreds of connections that are reset or left half open', () =>
     goesOnDuring(async () => {
       const connections = await Promise.all(times(400, () => RawConnection.open(server.url)))
       await Promise.all(connections.map((one, at) => one.send(openings[at % openings.length]!)))
@@ -103,7 +103,7 @@ describe('a server that is attacked', () => {
       for (const one of connections) one.reset()
     }))
 
-  it('goes on answering ten thousand requests sent at once on one connection', () =>
+  it('the server answers ten thousand requests sent at once on one connection', () =>
     goesOnDuring(async () => {
       const connection = await RawConnection.open(server.url)
       const last = 'GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'
@@ -128,7 +128,8 @@ describe('a server that is attacked', () => {
     '1,000 new items': () => todays(1000),
   }
   for (const [name, items] of Object.entries(feeds)) {
-    it(`goes on answering while it polls a feed of ${name}`, () => goesOnDuring(() => polled(items())))
+    it(`the server goes on answering while it polls a feed of ${name}`, () =>
+      goesOnDuring(() => polled(items())))
   }
 
   const files: Record<string, () => string> = {
@@ -139,10 +140,11 @@ describe('a server that is attacked', () => {
     'four million Chinese characters': () => fill('今天我们来谈谈。', 4_000_000),
   }
   for (const [name, file] of Object.entries(files)) {
-    it(`goes on answering while it reads a transcript of ${name}`, () => goesOnDuring(() => fetched(file())))
+    it(`the server goes on answering while it reads a transcript of ${name}`, () =>
+      goesOnDuring(() => fetched(file())))
   }
 
-  it('goes on answering beside excerpts of a text of underscores', async () => {
+  it('the server goes on answering beside excerpts of a text of underscores', async () => {
     const episode_id = await fetched(fill(`${fill('x______ ', 190)}.\n\n`, 3_000_000))
     const api = new Api(server.url, await aKey())
     await goesOnDuring(async () => {
@@ -154,7 +156,7 @@ describe('a server that is attacked', () => {
     })
   })
 
-  it('goes on answering beside long searches', async () => {
+  it('the server goes on answering beside long searches', async () => {
     const api = new Api(server.url, await aKey())
     const texts = [
       `a${fill(MARKS, 400)}`,
@@ -186,7 +188,7 @@ describe('a server that is attacked', () => {
     ],
   }
   for (const [name, [path, body]] of Object.entries(bodies)) {
-    it(`goes on answering beside bodies of ${name}`, async () => {
+    it(`the server goes on answering beside bodies of ${name}`, async () => {
       const key = await aKey()
       await goesOnDuring(() => Promise.all(times(10, () => post(path, key, body))))
     })

@@ -70,7 +70,7 @@ describe('a hostile text', () => {
       ),
   }
   for (const [name, items] of Object.entries(feeds)) {
-    it(`holds up no request as a feed with ${name}, at its admission and when it is polled`, async () => {
+    it(`a feed with ${name} delays no request, at its admission and when it is polled`, async () => {
       const url = publisher.publish(items())
 
       const admission = await longestBlock(async () => publisher.follow(url))
@@ -95,7 +95,7 @@ describe('a hostile text', () => {
     'ten million objects': () => `[${fill('{},', 19_000_000)}{}]`,
   }
   for (const [name, file] of Object.entries(files)) {
-    it(`holds up no request as a transcript of ${name}, and is not fetched again at once`, async () => {
+    it(`a transcript of ${name} delays no request, and is not fetched again at once`, async () => {
       publisher.server.serve('/file', { body: file(), headers: { 'content-type': 'text/plain' } })
       const link = '<podcast:transcript url="/file" type="text/plain"/>'
       await publisher.follow(publisher.publish([anItem({ guid: '1', date: TODAY, more: link })]))
@@ -114,7 +114,7 @@ describe('a hostile text', () => {
     ['combining marks', () => `abc ${fill(MARKS, 3_000_000)}`, ['abc']],
   ]
   for (const [name, text, terms] of searched) {
-    it(`of ${name} holds up no request for excerpts, pages and files`, async () => {
+    it(`a stored text of ${name} delays no request for excerpts, pages and files`, async () => {
       const sentences = text().match(/.{1,200}/gs)!
       publisher.server.serve('/file', {
         body: sentences.join('.\n\n'),
@@ -136,7 +136,7 @@ describe('a hostile text', () => {
     })
   }
 
-  it('never takes more than 600 MB of memory beside what the process had', () => {
+  it('a hostile text never takes more than 600 MB of memory beside what the process had', () => {
     expect(largest).to.be.greaterThan(0)
     expect(largest - atStart).to.be.lessThan(LARGEST_GROWTH)
   })

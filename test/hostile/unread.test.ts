@@ -33,7 +33,7 @@ describe('a server whose answers nobody reads', () => {
     await cli.close()
   })
 
-  it('goes on answering others beside 2,000 requests for the description', async () => {
+  it('a server whose answers nobody reads goes on answering others beside 2,000 requests for the description', async () => {
     const longest = await server.longestDelayDuring(async () => {
       const connections: RawConnection[] = []
       for (let at = 0; at < 10; at++) connections.push(await RawConnection.open(server.url))
@@ -55,7 +55,7 @@ describe('a server whose answers nobody reads', () => {
     expect(longest).to.be.lessThan(LONGEST_DELAY_MS)
   })
 
-  it('goes on answering others, cuts these connections, and gives their memory back', async () => {
+  it('a server whose answers nobody reads goes on answering others, cuts these connections, and frees their memory', async () => {
     const keys: string[] = []
     for (let at = 0; at < 2; at++) keys.push(await aKeyOfTheLongestAlerts())
     for (const key of keys) {

@@ -603,7 +603,7 @@ describe('deliveries', () => {
     expect((await deliveriesOf(dead)).every(({ status }) => status === 'succeeded')).to.equal(true)
   })
 
-  it('deliveries continue once a host whose receivers all hung has room again', async () => {
+  it('deliveries continue once a host whose receivers all hung is below its limit again', async () => {
     const hanging: Array<() => void> = []
     const to = await receiver((request, response) => {
       if (request.path === '/hang') hanging.push(() => response.writeHead(204).end())

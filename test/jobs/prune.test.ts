@@ -23,12 +23,12 @@ describe('pruning', () => {
   const left = async () =>
     (await currentApp().db.get<{ count: number }>('SELECT count(*) AS count FROM usage_counters'))!.count
 
-  it('deletes any number of old counters', async () => {
+  it('pruning deletes any number of old counters', async () => {
     expect(await runJob('prune')).to.include({ counters: COUNTERS })
     expect(await left()).to.equal(0)
   })
 
-  it('starts nothing new after an abort', async () => {
+  it('pruning starts nothing new after an abort', async () => {
     const abort = new AbortController()
     abort.abort()
 
@@ -36,7 +36,7 @@ describe('pruning', () => {
     expect(await left()).to.equal(COUNTERS)
   })
 
-  it('prunes the other kinds when one fails, and then reports the failure', async () => {
+  it('pruning goes on with the other kinds when one fails, and then reports the failure', async () => {
     const { db } = currentApp()
     await db.run('ALTER TABLE mails RENAME TO hidden_mails')
 
@@ -51,7 +51,7 @@ describe('pruning', () => {
 describeOnSqlite('pruning a database of an older version', () => {
   useApp()
 
-  it('adds the peaks of transcripts that have none', async () => {
+  it('pruning a database of an older version adds the peaks of transcripts that have none', async () => {
     const { db } = currentApp()
     const count = async () =>
       (await db.get<{ count: number }>('SELECT count(*) AS count FROM transcript_peaks_docsize'))!.count

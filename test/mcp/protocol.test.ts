@@ -23,7 +23,7 @@ describe('POST /mcp', () => {
   const post = (body: string | object, headers: Record<string, string> = {}) =>
     postMcp(body, { authorization, accept: 'application/json, text/event-stream', ...headers })
 
-  it('initializes with the official client', async () => {
+  it('POST /mcp works with the official client', async () => {
     const client = await anAssistant(authorization.slice('Bearer '.length))
 
     expect(client.getServerVersion()).to.include({ name: 'overheard', version: '1.0.0' })
@@ -32,7 +32,7 @@ describe('POST /mcp', () => {
     await client.ping()
   })
 
-  it('refuses missing, malformed and unknown keys with the envelope', async () => {
+  it('POST /mcp refuses missing, malformed and unknown keys with the envelope', async () => {
     for (const value of ['', 'Bearer', 'Bearer nonsense', `${authorization.slice(0, -1)}_`]) {
       const answer = await post(call('get_usage'), { authorization: value })
 
@@ -42,7 +42,7 @@ describe('POST /mcp', () => {
     }
   })
 
-  it('refuses web pages of other origins', async () => {
+  it('POST /mcp refuses web pages of other origins', async () => {
     const { port } = new URL(currentApp().url)
     for (const origin of ['https://evil.example', 'null', 'nonsense', `http://evil.example:${port}`]) {
       const answer = await post(call('get_usage'), { origin, host: new URL(currentApp().url).host })
@@ -55,7 +55,7 @@ describe('POST /mcp', () => {
     }
   })
 
-  it('answers invalid JSON-RPC with JSON-RPC errors', async () => {
+  it('POST /mcp answers invalid JSON-RPC with JSON-RPC errors', async () => {
     const cases: Array<[string | object, number, number]> = [
       ['{"jsonrpc":', 400, -32700],
       ['', 400, -32700],
@@ -80,7 +80,7 @@ describe('POST /mcp', () => {
     }
   })
 
-  it('answers unknown methods, unknown tools and calls without a name with protocol errors', async () => {
+  it('POST /mcp answers unknown methods, unknown tools and calls without a name with protocol errors', async () => {
     const cases: Array<[object, number]> = [
       [{ jsonrpc: '2.0', id: 7, method: 'resources/list' }, -32601],
       [{ jsonrpc: '2.0', id: 7, method: 'nonsense' }, -32601],
@@ -98,7 +98,7 @@ describe('POST /mcp', () => {
     }
   })
 
-  it('refuses JSON nested deeper than 64 levels before parsing it', async () => {
+  it('POST /mcp refuses JSON nested deeper than 64 levels before parsing it', async () => {
     const deep = `${'{"a":'.repeat(150_000)}1${'}'.repeat(150_000)}`
     const request = JSON.stringify(call('create_alert', { name: 'Deep', keywords: ['DEEP'] }))
 
@@ -111,7 +111,7 @@ describe('POST /mcp', () => {
     })
   })
 
-  it('counts every POST as a request, and each tool call of a batch', async () => {
+  it('POST /mcp counts every POST as a request, and each tool call of a batch', async () => {
     const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
     const left = async () => {
       const { body } = await post(call('get_usage'))
@@ -125,7 +125,7 @@ describe('POST /mcp', () => {
     expect(before - (await left())).to.equal(5 + 2 + 1)
   })
 
-  it('answers 429 when the limit is reached, but reports it as a tool error to a single tool call', async () => {
+  it('POST /mcp answers 429 when the limit is reached, but reports it as a tool error to a single tool call', async () => {
     const account = await anAccount({ plan: 'free' })
     authorization = `Bearer ${(await aKey({ team: await aTeam({ account }) })).value}`
     const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
@@ -142,14 +142,14 @@ describe('POST /mcp', () => {
     expect(body.result.structuredContent).to.include({ code: 'rate_limited' })
   })
 
-  it('refuses a batch of more than 20 messages', async () => {
+  it('POST /mcp refuses a batch of more than 20 messages', async () => {
     const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
 
     expect((await post(Array(20).fill(list))).status).to.equal(200)
     expect((await post(Array(21).fill(list))).status).to.equal(400)
   })
 
-  it('answers each call of a batch and does not wait for a cancelled one', async () => {
+  it('POST /mcp answers each call of a batch and does not wait for a cancelled one', async () => {
     const cancelled = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 'a' } }
 
     const answer = await post([call('get_usage', {}, 'a'), cancelled, call('get_episode', {}, 'b')])
@@ -158,7 +158,7 @@ describe('POST /mcp', () => {
     expect(answer.body.map(({ id }: { id: string }) => id)).to.have.members(['a', 'b'])
   })
 
-  it('accepts notifications without answering them', async () => {
+  it('POST /mcp accepts notifications without answering them', async () => {
     for (const method of ['notifications/initialized', 'notifications/cancelled']) {
       const answer = await post({ jsonrpc: '2.0', method, params: { requestId: 1 } })
 
@@ -167,7 +167,7 @@ describe('POST /mcp', () => {
     }
   })
 
-  it('answers clients that send no Accept header', async () => {
+  it('POST /mcp answers clients that send no Accept header', async () => {
     for (const accept of ['*/*', 'application/json', 'text/event-stream']) {
       const answer = await post(call('get_usage'), { accept })
 
@@ -176,7 +176,7 @@ describe('POST /mcp', () => {
     }
   })
 
-  it('checks the protocol version and the type of the body', async () => {
+  it('POST /mcp checks the protocol version and the type of the body', async () => {
     const old = await post(call('get_usage'), { 'mcp-protocol-version': '1999-01-01' })
     const known = await post(call('get_usage'), { 'mcp-protocol-version': '2025-06-18' })
     const text = await post(call('get_usage'), { 'content-type': 'text/plain' })
@@ -185,7 +185,7 @@ describe('POST /mcp', () => {
     for (const { body } of [old, text]) expect(body.error).to.have.property('code').that.is.a('number')
   })
 
-  it('accepts only POST', async () => {
+  it('POST /mcp accepts only POST', async () => {
     for (const method of ['GET', 'DELETE', 'PUT', 'OPTIONS']) {
       const response = await fetch(`${currentApp().url}/mcp`, { method, headers: { authorization } })
 
@@ -195,7 +195,7 @@ describe('POST /mcp', () => {
     }
   })
 
-  it('sends the limit headers and the request id with every call', async () => {
+  it('POST /mcp sends the limit headers and the request id with every call', async () => {
     const first = await post(call('get_usage'))
     const second = await post(call('search_podcasts', { q: 'anything' }))
 

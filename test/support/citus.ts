@@ -21,7 +21,7 @@ export const IS_SPREAD = process.env.OVERHEARD_TEST_ENGINE === 'citus'
 export function describeOnCitus(title: string, suite: () => void): void {
   if (IS_SPREAD) describe(title, suite)
   // Without its body, which names the coordinator.
-  else describe(title, () => it.skip('needs OVERHEARD_TEST_ENGINE=citus and OVERHEARD_TEST_CITUS'))
+  else describe(title, () => it.skip(`${title} needs OVERHEARD_TEST_ENGINE=citus and OVERHEARD_TEST_CITUS`))
 }
 
 /** Makes a database on the coordinator and its nodes: with the schema, or spread already too. */

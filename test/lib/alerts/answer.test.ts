@@ -35,7 +35,7 @@ describe('Reading an answer', () => {
     ['[1, 2', null],
   ]
   for (const [text, answer] of cases) {
-    it(`takes ${JSON.stringify(text)} for ${answer ?? 'none'}`, () => {
+    it(`the answer ${JSON.stringify(text)} is read as ${answer ?? 'none'}`, () => {
       expect(readAnswer(text)).to.equal(answer)
     })
   }

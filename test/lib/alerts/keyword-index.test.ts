@@ -96,7 +96,7 @@ function allHits(index: KeywordIndex, text: string): Array<[number, KeywordHits]
 }
 
 describe('The keyword index', () => {
-  it('finds what a plain regular expression finds, for any keywords and text of scripts with spaces', () => {
+  it('the keyword index finds what a plain regular expression finds, for any keywords and text of scripts with spaces', () => {
     fc.assert(
       fc.property(
         fc.array(keywordOf(spacedWords), { minLength: 1, maxLength: 12 }),
@@ -117,7 +117,7 @@ describe('The keyword index', () => {
     )
   })
 
-  it('finds what looking the keywords up one by one finds, scripts without spaces included', () => {
+  it('the keyword index finds what looking the keywords up one by one finds, scripts without spaces included', () => {
     const words = [...spacelessWords, ...spacedWords]
     fc.assert(
       fc.property(
@@ -136,7 +136,7 @@ describe('The keyword index', () => {
     )
   })
 
-  it('gives the same hits after any series of changes as an index built from the remaining alerts', () => {
+  it('the keyword index gives the same hits after any series of changes as an index built from the remaining alerts', () => {
     const change = fc.tuple(
       fc.integer({ min: 1, max: 6 }),
       fc.option(fc.array(keywordOf(spacedWords), { minLength: 1, maxLength: 4 })),
@@ -165,7 +165,7 @@ describe('The keyword index', () => {
     )
   })
 
-  it('frees the memory of keywords that no alert has any more', () => {
+  it('the keyword index frees the memory of keywords that no alert has any more', () => {
     const index = new KeywordIndex()
     const fill = (round: number) => {
       for (let alert = 1; alert <= 500; alert++)
@@ -182,7 +182,7 @@ describe('The keyword index', () => {
     expect(bytes()).to.be.lessThan(200)
   })
 
-  it('reports only the hits of the text at hand, not those of the text before', () => {
+  it('the keyword index reports only the hits of the text at hand, not those of the text before', () => {
     const index = new KeywordIndex()
     index.set(1, ['act', 'ai'])
     index.find(prepareText('The AI act.'))
@@ -192,7 +192,7 @@ describe('The keyword index', () => {
     expect(hits.hitsOf(1)).to.deep.equal({ keywords: [0], spans: [{ start: 0, end: 3 }] })
   })
 
-  it('lists keywords in the order of the alert, and each start of a hit once', () => {
+  it('the keyword index lists keywords in the order of the alert, and each start of a hit once', () => {
     const index = new KeywordIndex()
     index.set(7, ['act', 'AI', 'ai act', 'missing'])
 
@@ -207,7 +207,7 @@ describe('The keyword index', () => {
     ])
   })
 
-  it('reports the first 1,000 hits of all keywords of an alert together', () => {
+  it('the keyword index reports the first 1,000 hits of all keywords of an alert together', () => {
     const index = new KeywordIndex()
     index.set(7, ['a', 'b', 'a a'])
     const text = prepareText('a b '.repeat(3000))

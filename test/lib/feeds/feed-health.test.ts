@@ -31,7 +31,7 @@ describe("The kind of a feed's last error", () => {
   const publisher = usePublisher()
 
   for (const code of NODE_CODES) {
-    it(`is known for a request that fails with ${code}`, () => {
+    it(`the kind of error is known for a request that fails with ${code}`, () => {
       const { code: fault, message } = asFetchError(Object.assign(new Error(code), { code }))
 
       expect(problemOf({ lastError: `${message}.` }), message).to.equal(KINDS[fault])
@@ -70,14 +70,14 @@ describe("The kind of a feed's last error", () => {
     ],
   }
   for (const [what, [kind, answer]] of Object.entries(answers)) {
-    it(`is known for a server that answers with ${what}`, async () => {
+    it(`the kind of error is known for a server that answers with ${what}`, async () => {
       const message = await publisher.refusal(publisher.server.serve('/feed.xml', answer))
 
       expect(problemOf({ lastError: message }), message).to.equal(kind)
     })
   }
 
-  it('is null where the last poll went well', () => {
+  it('the kind of error is null if the last poll succeeded', () => {
     expect(problemOf({ lastError: '' })).to.equal(null)
   })
 })

@@ -11,7 +11,7 @@ const MANY = 250
 describe('leasing by host', () => {
   useApp()
 
-  it('leases from other hosts while the many due rows of one host wait for room', async () => {
+  it('rows of other hosts are leased while the many due rows of one host wait', async () => {
     const { db, clock } = currentApp()
     const { podcastId } = await anEpisode()
     for (let n = 0; n <= MANY; n++) {

@@ -67,7 +67,7 @@ describeOnSqlite('a best match by peaks', () => {
     }
   })
 
-  it('has the order of bm25 over all matches in 500 random queries', async function () {
+  it('a best match by peaks has the order of bm25 over all matches in 500 random queries', async function () {
     this.timeout(120_000)
     let decided = 0
     for (const q of questions) {
@@ -79,13 +79,13 @@ describeOnSqlite('a best match by peaks', () => {
     expect(decided).to.be.above(QUERIES / 10)
   })
 
-  it('leaves what is no peak, and several terms, to the index of words', async () => {
+  it('a best match by peaks leaves what is no peak, and several terms, to the index of words', async () => {
     for (const q of ['solar wind', 'solar | wind', 'absent', '"solar wind grid pump"', '-solar']) {
       expect(await byPeaks(q), q).to.equal(undefined)
     }
   })
 
-  it('gives up soon when hardly any of the heaviest peaks match the whole query', async () => {
+  it('a best match by peaks gives up soon when hardly any of the heaviest peaks match the whole query', async () => {
     let statements = 0
     const db: Db = Object.assign(Object.create(database()) as Db, {
       all: (sql: string, params?: Params) => {
@@ -103,7 +103,7 @@ describeOnSqlite('a best match by peaks', () => {
     expect(statements).to.be.within(3, 5)
   })
 
-  it('waits until the transcripts of an older version have their peaks', async () => {
+  it('a best match by peaks waits until the transcripts of an older version have their peaks', async () => {
     const before = await byPeaks('solar')
     await peaksAreMissing()
     await database().run('DELETE FROM transcript_peaks WHERE rowid % 3 = 0')

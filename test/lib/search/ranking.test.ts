@@ -75,7 +75,7 @@ describe('a best match', function () {
     return counts
   }
 
-  it('has the same first ten hits as bm25 over all matches, on both engines', async () => {
+  it('a best match has the same first ten hits as bm25 over all matches, on both engines', async () => {
     const counts = await agreeing()
 
     expect(counts.length).to.be.at.least(80)
@@ -84,7 +84,7 @@ describe('a best match', function () {
   })
 
   describeOnPostgres('among transcripts of an older version', () => {
-    it('ranks by labels until the nightly job has counted their words', async () => {
+    it('a best match ranks by labels until the nightly job has counted their words', async () => {
       const before = await agreeing()
       await database().run('UPDATE transcript_index SET word_count = NULL, counts0 = NULL, counts1 = NULL')
       await database().run(

@@ -36,7 +36,7 @@ describe('requests to receivers', () => {
     return taken
   }
 
-  it('are one at a time until it has accepted an event, then four, and one again after a failure', async () => {
+  it('a receiver gets one request at a time until it has accepted an event, then four, and one again after a failure', async () => {
     const one = receiver(1)
 
     const untried = receivers.acquirePermits(one)
@@ -51,7 +51,7 @@ describe('requests to receivers', () => {
     await Promise.all(intervals)
   })
 
-  it('leave room for receivers that respond, however many others hang', async () => {
+  it('receivers that respond get requests, however many others hang', async () => {
     await hang(250)
 
     const unproven = receivers.acquirePermits(receiver(1000))
@@ -61,7 +61,7 @@ describe('requests to receivers', () => {
     expect(receivers.isFull).to.equal(false)
   })
 
-  it('leave room for other hosts, however many receivers of one host hang', async () => {
+  it('receivers of other hosts get requests, however many receivers of one host hang', async () => {
     await hang(100, { host: 'shared' })
 
     const ofHost = receivers.acquirePermits(receiver(1000, 'shared'))
@@ -71,7 +71,7 @@ describe('requests to receivers', () => {
     await Promise.all(intervals)
   })
 
-  it('are one for each receiver while much of the host or of everything is taken, so that there is one for the next', () => {
+  it('each receiver gets one request while much of the capacity of its host, or of the total, is used', () => {
     for (let id = 1; id <= 20; id++) receivers.acquirePermits(proven(id, 'shared'))
     for (let id = 21; id <= 50; id++) receivers.acquirePermits(proven(id, 'other'))
     for (let id = 51; id <= 120; id++) receivers.acquirePermits(proven(id))
@@ -85,7 +85,7 @@ describe('requests to receivers', () => {
     expect(counts.map(({ length }) => length)).to.deep.equal([1, 1, 1])
   })
 
-  it('free what they took, even if the receiver has become proven meanwhile', async () => {
+  it('requests release their permits, even if the receiver has become proven meanwhile', async () => {
     for (const [index, taken] of (await hang(192)).entries()) {
       receiver(index + 1).update({ delivered: true, tookMs: 1 })
       for (const release of taken) release()
@@ -97,7 +97,7 @@ describe('requests to receivers', () => {
     expect(receivers.acquirePermits(receiver(2000))).to.have.length(0)
   })
 
-  it('begin with eight untried and two failing receivers at a time', async () => {
+  it('eight untried and two failing receivers are contacted at a time', async () => {
     const failing = Array.from({ length: 20 }, (_, index) => receiver(index))
     for (const one of failing) one.update({ delivered: false, tookMs: 1 })
     const untried = Array.from({ length: 20 }, (_, index) => receiver(100 + index))
