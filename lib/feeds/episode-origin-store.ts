@@ -21,26 +21,16 @@ export interface EpisodeOrigin {
   } | null
 }
 
-interface OriginRow {
-  uuid: string
-  title: string
-  feed_url: string
-  transcript_error: string
-  source: TranscriptSource | null
-  model: string
-  language: string
-  word_count: number
-  duration_seconds: number | null
-  timed: number
-  held_at: number
-}
-
 export async function findEpisodeOrigin(db: Db, uuid: string): Promise<EpisodeOrigin | undefined> {
-  const row = await db.get<OriginRow>(
-    `SELECT episodes.uuid, episodes.title, podcasts.feed_url,
-            COALESCE(NULLIF(transcript_error, ''), recognitions.error, '') AS transcript_error, transcripts.source,
-            transcripts.model, transcripts.language, transcripts.word_count, transcripts.duration_seconds,
-            transcripts.timed, transcripts.held_at
+  type Transcript = NonNullable<EpisodeOrigin['transcript']>
+  type Row = Omit<EpisodeOrigin, 'transcript'> &
+    Omit<Transcript, 'source' | 'timed'> & { source: TranscriptSource | null; timed: number }
+  const row = await db.get<Row>(
+    `SELECT episodes.uuid, episodes.title, podcasts.feed_url AS "feedUrl",
+            COALESCE(NULLIF(transcript_error, ''), recognitions.error, '') AS "transcriptError",
+            transcripts.source, NULLIF(transcripts.model, '') AS model, transcripts.language,
+            transcripts.word_count AS "wordCount", transcripts.duration_seconds AS "durationSeconds",
+            transcripts.timed, transcripts.held_at AS "heldAt"
        FROM episodes
        JOIN podcasts ON podcasts.id = episodes.podcast_id
        LEFT JOIN transcripts ON transcripts.episode_id = episodes.id
@@ -49,19 +39,12 @@ export async function findEpisodeOrigin(db: Db, uuid: string): Promise<EpisodeOr
     { uuid },
   )
   if (!row) return undefined
+  const { title, feedUrl, transcriptError, source, timed, ...transcript } = row
   return {
-    uuid: row.uuid,
-    title: row.title,
-    feedUrl: row.feed_url,
-    transcriptError: row.transcript_error,
-    transcript: row.source && {
-      source: row.source,
-      model: row.model || null,
-      language: row.language,
-      wordCount: row.word_count,
-      durationSeconds: row.duration_seconds,
-      timed: row.timed === 1,
-      heldAt: row.held_at,
-    },
+    uuid,
+    title,
+    feedUrl,
+    transcriptError,
+    transcript: source && { ...transcript, source, timed: timed === 1 },
   }
 }

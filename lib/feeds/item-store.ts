@@ -12,21 +12,11 @@ export interface KnownItem extends DatedIdentity {
   contentHash: string
 }
 
-interface KnownRow {
-  item_id: number | null
-  episode_id: number | null
-  guid: string
-  title: string
-  audio_url: string
-  held_guid: string | null
-  published_at: number | null
-  content_hash: string
-}
-
-export async function listKnownItems(db: Db, podcastId: number): Promise<KnownItem[]> {
-  const rows = await db.all<KnownRow>(
-    `SELECT feed_items.id AS item_id, episode_id, feed_items.guid, feed_items.title, feed_items.audio_url,
-            episodes.guid AS held_guid, published_at, content_hash
+export function listKnownItems(db: Db, podcastId: number): Promise<KnownItem[]> {
+  return db.all<KnownItem>(
+    `SELECT feed_items.id AS "itemId", episode_id AS "episodeId", feed_items.guid, feed_items.title,
+            feed_items.audio_url AS "audioUrl", COALESCE(episodes.guid, '') AS "episodeGuid",
+            published_at AS "publishedAt", content_hash AS "contentHash"
        FROM feed_items
        LEFT JOIN episodes ON episodes.id = feed_items.episode_id
       WHERE feed_items.podcast_id = :podcastId
@@ -37,16 +27,6 @@ export async function listKnownItems(db: Db, podcastId: number): Promise<KnownIt
             AND NOT EXISTS (SELECT 1 FROM feed_items WHERE feed_items.episode_id = episodes.id)`,
     { podcastId },
   )
-  return rows.map((row) => ({
-    itemId: row.item_id,
-    episodeId: row.episode_id,
-    guid: row.guid,
-    title: row.title,
-    audioUrl: row.audio_url,
-    episodeGuid: row.held_guid ?? '',
-    publishedAt: row.published_at,
-    contentHash: row.content_hash,
-  }))
 }
 
 /** The guids of a podcast's episodes. */

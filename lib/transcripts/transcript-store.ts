@@ -43,27 +43,12 @@ export interface TranscriptRow extends StoredTranscript {
   matchDueAt: number | null
 }
 
-interface StoredRow {
-  language: string
-  duration_seconds: number | null
-  timed: number
-  encoding: number
-  text: Uint8Array
-  timing: Uint8Array
-  object_key: string
-}
+type StoredRow = Omit<StoredTranscript, 'timed'> & { timed: number }
 
-const STORED = 't.language, t.duration_seconds, t.timed, t.encoding, t.text, t.timing, t.object_key'
+const STORED = `t.language, t.duration_seconds AS "durationSeconds", t.timed, t.encoding, t.text, t.timing,
+  t.object_key AS "objectKey"`
 
-const storedOf = (row: StoredRow): StoredTranscript => ({
-  language: row.language,
-  durationSeconds: row.duration_seconds,
-  timed: row.timed === 1,
-  encoding: row.encoding,
-  text: row.text,
-  timing: row.timing,
-  objectKey: row.object_key,
-})
+const storedOf = (row: StoredRow): StoredTranscript => ({ ...row, timed: row.timed === 1 })
 
 /**
  * Writes or replaces a transcript. The first one sets when it was held and whether it is matched. A replacement
@@ -116,20 +101,21 @@ export async function findObjectKey(db: Db, episodeId: number): Promise<string |
 
 /** An episode by its public id, with its transcript when it has one. */
 export interface EpisodeTranscript {
-  uuid: string
   title: string
   transcript: StoredTranscript | null
 }
 
 export async function findEpisodeTranscript(db: Db, uuid: string): Promise<EpisodeTranscript | undefined> {
-  const row = await db.get<StoredRow & { uuid: string; title: string; held: number | null }>(
-    `SELECT e.uuid, e.title, t.episode_id AS held, ${STORED}
+  const row = await db.get<StoredRow & { title: string; held: number | null }>(
+    `SELECT e.title, t.episode_id AS held, ${STORED}
        FROM episodes e
        LEFT JOIN transcripts t ON t.episode_id = e.id
       WHERE e.uuid = :uuid`,
     { uuid },
   )
-  return row && { uuid: row.uuid, title: row.title, transcript: row.held === null ? null : storedOf(row) }
+  if (!row) return undefined
+  const { title, held, ...stored } = row
+  return { title, transcript: held === null ? null : storedOf(stored) }
 }
 
 /**

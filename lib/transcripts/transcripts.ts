@@ -82,18 +82,18 @@ export class Transcripts {
 
   /** @throws AppError as `excerpts`, and `rate_limited` if the month's downloads are used up */
   async download(account: Account, episodeId: string, format: FileFormat): Promise<Download> {
-    const { uuid, title, stored } = await this.#get(episodeId)
+    const { title, stored } = await this.#get(episodeId)
     const file = await this.#counted(account, () =>
-      this.#call('transcriptFile', stored, { format, episodeId: uuid }),
+      this.#call('transcriptFile', stored, { format, episodeId }),
     )
     return { ...file, disposition: contentDisposition(title, format) }
   }
 
-  async #get(episodeId: string): Promise<{ uuid: string; title: string; stored: StoredTranscript }> {
+  async #get(episodeId: string): Promise<{ title: string; stored: StoredTranscript }> {
     const found = await findEpisodeTranscript(this.#db, episodeId)
     if (!found) throw new AppError('episode_not_found')
     if (!found.transcript) throw new AppError('transcript_not_available')
-    return { uuid: found.uuid, title: found.title, stored: found.transcript }
+    return { title: found.title, stored: found.transcript }
   }
 
   /** Counts a download, and refunds it if reading fails. */
