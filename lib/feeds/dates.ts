@@ -13,17 +13,6 @@ const ZONES: Record<string, number> = {
 
 const MINUTE_MS = 60_000
 
-interface CalendarDay {
-  year: number
-  /** 1 to 12 */
-  month: number
-  day: number
-}
-
-function monthNumber(name: string): number {
-  return MONTHS.indexOf(name.slice(0, 3).toLowerCase()) + 1
-}
-
 /** RFC 5322: two digits below 50 mean this century; three digits count from 1900. */
 function fullYear(digits: string): number {
   const year = Number(digits)
@@ -31,51 +20,29 @@ function fullYear(digits: string): number {
   return digits.length === 3 ? 1900 + year : year
 }
 
-const DAY_FORMS: ReadonlyArray<[RegExp, (match: string[]) => CalendarDay]> = [
-  // 2026-11-01, 2026/11/1, 20261101
-  [
-    /(?<!\d)(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)/,
-    ([, y, m, d]) => ({ year: Number(y), month: Number(m), day: Number(d) }),
-  ],
-  [
-    /^\s*(\d{4})(\d{2})(\d{2})(?!\d)/,
-    ([, y, m, d]) => ({ year: Number(y), month: Number(m), day: Number(d) }),
-  ],
+/** The month of a number or a name, from 1; 0 for an unknown name. */
+const monthOf = (text: string) => Number(text) || MONTHS.indexOf(text.slice(0, 3).toLowerCase()) + 1
+
+/** Forms of a year, month and day. The first one that a text has decides. */
+const DAY_FORMS = [
+  /(?<!\d)(?<y>\d{4})[-/.](?<m>\d{1,2})[-/.](?<d>\d{1,2})(?!\d)/, // 2026-11-01, 2026/11/1
+  /^\s*(?<y>\d{4})(?<m>\d{2})(?<d>\d{2})(?!\d)/, // 20261101
   // Sun Nov  1 08:00:00 2026
-  [
-    /([a-z]{3})\s+(\d{1,2})\s+\d{1,2}:\d{2}(?::\d{2})?\s+(?:[a-z]+\s+)?(\d{4})/i,
-    ([, m, d, y]) => ({ year: Number(y), month: monthNumber(m!), day: Number(d) }),
-  ],
+  /(?<m>[a-z]{3})\s+(?<d>\d{1,2})\s+\d{1,2}:\d{2}(?::\d{2})?\s+(?:[a-z]+\s+)?(?<y>\d{4})/i,
   // 01 Nov 2026, 1-Nov-26, 1st November 2026
-  [
-    /(?<!\d)(\d{1,2})(?:st|nd|rd|th|\.)?[\s-]+([a-z]{3,9})\.?,?[\s-]+(\d{4}|\d{2,3})(?![\d:])/i,
-    ([, d, m, y]) => ({ year: fullYear(y!), month: monthNumber(m!), day: Number(d) }),
-  ],
-  // Nov 1, 2026
-  [
-    /([a-z]{3,9})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})/i,
-    ([, m, d, y]) => ({ year: Number(y), month: monthNumber(m!), day: Number(d) }),
-  ],
-  // 01.11.2026
-  [
-    /(?<!\d)(\d{1,2})\.(\d{1,2})\.(\d{4})/,
-    ([, d, m, y]) => ({ year: Number(y), month: Number(m), day: Number(d) }),
-  ],
+  /(?<!\d)(?<d>\d{1,2})(?:st|nd|rd|th|\.)?[\s-]+(?<m>[a-z]{3,9})\.?,?[\s-]+(?<y>\d{4}|\d{2,3})(?![\d:])/i,
+  /(?<m>[a-z]{3,9})\.?\s+(?<d>\d{1,2})(?:st|nd|rd|th)?,?\s+(?<y>\d{4})/i, // Nov 1, 2026
+  /(?<!\d)(?<d>\d{1,2})\.(?<m>\d{1,2})\.(?<y>\d{4})/, // 01.11.2026
   // 11/01/2026: month first, unless the first number is above 12
-  [
-    /(?<!\d)(\d{1,2})[/-](\d{1,2})[/-](\d{4})/,
-    ([, a, b, y]) =>
-      Number(a) > 12
-        ? { year: Number(y), month: Number(b), day: Number(a) }
-        : { year: Number(y), month: Number(a), day: Number(b) },
-  ],
+  /(?<!\d)(?<d>1[3-9]|[2-9]\d)[/-](?<m>\d{1,2})[/-](?<y>\d{4})/,
+  /(?<!\d)(?<m>\d{1,2})[/-](?<d>\d{1,2})[/-](?<y>\d{4})/,
 ]
 
 function readDay(text: string): number | null {
-  for (const [form, read] of DAY_FORMS) {
-    const match = form.exec(text)
-    if (!match) continue
-    const { year, month, day } = read(match)
+  for (const form of DAY_FORMS) {
+    const found = form.exec(text)?.groups
+    if (!found) continue
+    const [year, month, day] = [fullYear(found.y!), monthOf(found.m!), Number(found.d)]
     const start = Date.UTC(year, month - 1, day)
     const isReal =
       year >= 1970 && year < 2200 && month >= 1 && month <= 12 && new Date(start).getUTCDate() === day

@@ -1,5 +1,5 @@
 import { codePointAfter, codePointBefore, isSpaceless, isWordCharacter } from './scripts.js'
-import { type OffsetMap, unifySpelling } from './spelling.js'
+import { unifySpelling } from './spelling.js'
 import { WordBorders } from './word-borders.js'
 
 /** A text prepared for many searches. Offsets are UTF-16 code units. */
@@ -19,24 +19,10 @@ export interface Span {
 
 export function prepareText(text: string): PreparedText {
   const { unified, map } = unifySpelling(text)
-  return new Prepared(unified, map)
-}
-
-class Prepared implements PreparedText {
-  #borders: WordBorders | undefined
-
-  constructor(
-    readonly text: string,
-    readonly map: OffsetMap | null,
-  ) {}
-
-  get borders(): WordBorders {
-    this.#borders ??= new WordBorders(this.text)
-    return this.#borders
-  }
-
-  original(offset: number): number {
-    return this.map ? this.map.original(offset) : offset
+  return {
+    text: unified,
+    original: (offset) => map?.original(offset) ?? offset,
+    borders: new WordBorders(unified),
   }
 }
 

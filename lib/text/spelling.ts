@@ -1,7 +1,7 @@
 import { withoutLongMarkRuns } from './mark-runs.js'
 
 /** Maps offsets of a normalised text to offsets of the original text. */
-export class OffsetMap {
+class OffsetMap {
   /** Pairs of offsets in ascending order. Between two pairs both texts have the same length. */
   readonly #unified: number[] = [0]
   readonly #given: number[] = [0]
