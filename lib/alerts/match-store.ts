@@ -49,32 +49,46 @@ const matchOf = (row: { id: number; body: string }): StoredMatch => ({
   body: JSON.parse(row.body),
 })
 
+/** Matches of one alert, or of all alerts of a team. */
+export type MatchOwner = { alertId: number } | { teamId: number }
+
+const isOf = (owner: MatchOwner) => ('alertId' in owner ? 'alert_id = :alertId' : 'team_id = :teamId')
+
 /** Newest first, starting after `beforeId`, and not older than `since`. */
 export async function listMatches(
   db: Db,
-  page: { alertId: number; since: number; beforeId: number; limit: number },
+  owner: MatchOwner,
+  page: { since: number; beforeId: number; limit: number },
 ): Promise<StoredMatch[]> {
   const rows = await db.all<{ id: number; body: string }>(
     `SELECT id, body FROM matches
-      WHERE alert_id = :alertId AND id < :beforeId AND created_at >= :since
+      WHERE ${isOf(owner)} AND id < :beforeId AND created_at >= :since
       ORDER BY id DESC LIMIT :limit`,
-    page,
+    { ...owner, ...page },
   )
   return rows.map(matchOf)
 }
 
-/** Like `listMatches`, for all alerts of a team. */
-export async function listMatchesOfTeam(
+/** A team's matches recorded since `since`, oldest first, starting after `afterId`. */
+export async function listMatchesSince(
   db: Db,
-  page: { teamId: number; since: number; beforeId: number; limit: number },
+  query: { teamId: number; since: number; afterId: number; limit: number },
 ): Promise<StoredMatch[]> {
   const rows = await db.all<{ id: number; body: string }>(
     `SELECT id, body FROM matches
-      WHERE team_id = :teamId AND id < :beforeId AND created_at >= :since
-      ORDER BY id DESC LIMIT :limit`,
-    page,
+      WHERE team_id = :teamId AND created_at >= :since AND id > :afterId ORDER BY id LIMIT :limit`,
+    query,
   )
   return rows.map(matchOf)
+}
+
+/** How many matches of a team were recorded since `since`. */
+export async function countMatchesSince(db: Db, query: { teamId: number; since: number }): Promise<number> {
+  const row = await db.get<{ count: number }>(
+    'SELECT COUNT(*) AS count FROM matches WHERE team_id = :teamId AND created_at >= :since',
+    query,
+  )
+  return row!.count
 }
 
 /** Counts an alert's matches per UTC day from `since` on, by the day's first instant. */

@@ -10,9 +10,8 @@ import {
   findMatch,
   listAlertsMatching,
   listMatches,
-  listMatchesOfTeam,
   MATCHES_KEPT_MS,
-  type StoredMatch,
+  type MatchOwner,
 } from './match-store.js'
 
 /** Reads the matches of a team's alerts that are still shown. */
@@ -31,24 +30,16 @@ export class Matches {
     { limit, cursor }: PageQuery,
   ): Promise<Page<MatchBody>> {
     const binding: CursorBinding = ['listAlertMatches', caller.account.uuid, team.uuid, alertUuid]
-    const beforeId = this.cursors.read<number>(cursor, binding) ?? Number.MAX_SAFE_INTEGER
+    const beforeId = this.beforeId(cursor, binding)
     const alert = await findAlert(this.db, team.id, alertUuid)
     if (!alert) throw new AppError('alert_not_found')
-    const found = await listMatches(this.db, {
-      alertId: alert.id,
-      since: this.since,
-      beforeId,
-      limit: limit + 1,
-    })
-    return this.page(found, limit, binding)
+    return this.page({ alertId: alert.id }, limit, beforeId, binding)
   }
 
   /** Matches of all alerts of a team, newest first. */
   async listOfTeam(caller: Caller, team: Team, { limit, cursor }: PageQuery): Promise<Page<MatchBody>> {
     const binding: CursorBinding = ['listMatches', caller.account.uuid, team.uuid]
-    const beforeId = this.cursors.read<number>(cursor, binding) ?? Number.MAX_SAFE_INTEGER
-    const query = { teamId: team.id, since: this.since, beforeId, limit: limit + 1 }
-    return this.page(await listMatchesOfTeam(this.db, query), limit, binding)
+    return this.page({ teamId: team.id }, limit, this.beforeId(cursor, binding), binding)
   }
 
   /** Number of matches on each of the last 60 UTC days, oldest first. @throws AppError `alert_not_found` */
@@ -77,7 +68,18 @@ export class Matches {
     return match.body
   }
 
-  private page(found: StoredMatch[], limit: number, binding: CursorBinding): Page<MatchBody> {
+  private beforeId(cursor: string | undefined, binding: CursorBinding): number {
+    return this.cursors.read<number>(cursor, binding) ?? Number.MAX_SAFE_INTEGER
+  }
+
+  private async page(
+    owner: MatchOwner,
+    limit: number,
+    beforeId: number,
+    binding: CursorBinding,
+  ): Promise<Page<MatchBody>> {
+    const page = { since: this.since, beforeId, limit: limit + 1 }
+    const found = await listMatches(this.db, owner, page)
     const { results, nextCursor } = this.cursors.page(found, limit, binding)
     return { results: results.map(({ body }) => body), nextCursor }
   }

@@ -56,6 +56,12 @@ export async function findAlertQuestion(
   )
 }
 
+/** Deletes questions that were set aside before a time. Returns how many. */
+export async function pruneQuestions(db: Db, before: number): Promise<number> {
+  const { changes } = await db.run('DELETE FROM questions WHERE set_aside_at < :before', { before })
+  return changes
+}
+
 /**
  * Returns whether the question still existed. Of two workers, only the one that deletes it acts on the
  * answer.

@@ -2,7 +2,7 @@ import { DAY_MS, MINUTE_MS, monotonicNow } from '../clock.js'
 import { followClockBack } from '../queue/queue.js'
 import { QUEUES } from '../queue/queues.js'
 import type { Services } from '../services.js'
-import { applyMovedDueTimes } from '../webhooks/due-delivery-store.js'
+import { applyMovedDueTimes } from '../webhooks/delivery-store.js'
 import type { Job } from './runner.js'
 import { SIGNALS } from './signals.js'
 

@@ -1,11 +1,13 @@
 import { pruneDeletedAlerts } from '../alerts/alert-change-store.js'
 import { MATCHES_KEPT_MS, pruneMatches } from '../alerts/match-store.js'
+import { pruneQuestions } from '../alerts/question-store.js'
 import { isBucketUnavailable } from '../bucket/bucket-error.js'
 import { DAY_MS } from '../clock.js'
 import { inBatches } from '../db/in-batches.js'
 import { pruneCounters } from '../limits/counter-store.js'
 import { pruneMails } from '../mail/outbox-store.js'
-import { forgetSetAside } from '../queue/overview.js'
+import { forgetSetAside } from '../queue/queue.js'
+import { QUEUES } from '../queue/queues.js'
 import type { Counts } from '../queue/worker.js'
 import { pruneSearch } from '../search/prune.js'
 import type { Services } from '../services.js'
@@ -57,7 +59,12 @@ export const prune = ({ db, clock, config, documents, logger, work }: Services):
       audio_files: () => removeLeftovers(workFolder(config), now - RECOGNISED_WITHIN_MS),
       counters: () => rows((limit) => pruneCounters(db, now - COUNTERS_KEPT_MS, limit)),
       deliveries: () => rows((limit) => pruneDeliveries(db, shownSince(now), limit)),
-      set_aside: () => forgetSetAside(db, now - SET_ASIDE_KEPT_MS),
+      set_aside: async () => {
+        const before = now - SET_ASIDE_KEPT_MS
+        let count = await pruneQuestions(db, before)
+        for (const queue of Object.values(QUEUES)) count += await forgetSetAside(db, queue, before)
+        return count
+      },
       completed_transcripts: () =>
         inBatches(TRANSCRIPTS_AT_ONCE, (limit) => work.calls.completeTranscripts(limit), abort),
       // Merges what the step above has rewritten too.

@@ -81,20 +81,3 @@ export function depthsOf(
     return { step, ...counts! }
   })
 }
-
-/**
- * Deletes questions that were set aside long ago. Other rows have further uses: they only lose their mark.
- */
-export async function forgetSetAside(db: Db, before: number): Promise<number> {
-  const forgotten = await everyStep(async (_step, queue) => {
-    const { setAside } = columnsOf(queue)
-    const { changes } = await db.run(
-      queue.table === 'questions'
-        ? `DELETE FROM questions WHERE ${setAside} < :before`
-        : `UPDATE ${queue.table} SET ${setAside} = NULL WHERE ${setAside} < :before`,
-      { before },
-    )
-    return changes
-  })
-  return forgotten.reduce((sum, changes) => sum + changes, 0)
-}

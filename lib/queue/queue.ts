@@ -3,7 +3,7 @@ import type { Db, Params } from '../db/types.js'
 
 /**
  * A queue is a table whose rows wait for work. Every step has one. All have the same five columns, with a prefix where
- * the table has other columns too:
+ * the table has other columns too. This file writes them, whichever store owns the table:
  *
  *   due_at        when any worker may lease the row: its next try, or the end of its lease; null: never
  *   leased_until  the end of the lease while a worker works on the row; else null
@@ -163,6 +163,16 @@ export async function putBack(db: Db, queue: Queue, id: number, now: number): Pr
     { id, now },
   )
   return changes > 0
+}
+
+/** Deletes the marks of rows that were set aside long ago. The rows have other uses and stay. Returns how many. */
+export async function forgetSetAside(db: Db, queue: Queue, before: number): Promise<number> {
+  const { setAside } = columnsOf(queue)
+  const { changes } = await db.run(
+    `UPDATE ${queue.table} SET ${setAside} = NULL WHERE ${setAside} < :before`,
+    { before },
+  )
+  return changes
 }
 
 /**

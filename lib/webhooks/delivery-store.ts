@@ -1,7 +1,10 @@
-import { lockRows } from '../db/row-locks.js'
+import { lockRows, skipLocked } from '../db/row-locks.js'
 import type { Db } from '../db/types.js'
+import { valueRows } from '../db/value-rows.js'
+import type { AttemptResult } from './attempt.js'
 import { eventBody, type MatchDocument } from './event.js'
 import { type Delivery, type DeliveryStatus, EVENT_TYPE } from './webhook.js'
+import { bringAllForward, bringForward, updateNextDueAt } from './webhook-store.js'
 
 const COLUMNS = `id, uuid, event_type AS "eventType", is_test AS "isTest", status, attempts, created_at AS "createdAt",
   delivered_at AS "deliveredAt", last_attempt_at AS "lastAttemptAt", next_attempt_at AS "nextAttemptAt",
@@ -22,23 +25,16 @@ export async function insertDeliveryForMatch(
   delivery: { teamId: number; match: MatchDocument; now: number; uuid: string },
 ): Promise<boolean> {
   const { teamId, match, now, uuid } = delivery
-  const { changes } = await db.run(
+  const row = await db.get<{ webhookId: number }>(
     `INSERT INTO deliveries
        (uuid, webhook_id, match_uuid, event_type, body, created_at, next_attempt_at, due_at)
      SELECT :uuid, id, :matchUuid, :eventType, :body, now.at, now.at, now.at
        FROM webhooks, (SELECT CAST(:now AS BIGINT) AS at) AS now WHERE team_id = :teamId AND is_active = 1
-     ON CONFLICT DO NOTHING`,
-    {
-      uuid,
-      teamId,
-      now,
-      matchUuid: match.id,
-      eventType: EVENT_TYPE,
-      body: eventBody(match),
-    },
+     ON CONFLICT DO NOTHING RETURNING webhook_id AS "webhookId"`,
+    { uuid, teamId, now, matchUuid: match.id, eventType: EVENT_TYPE, body: eventBody(match) },
   )
-  if (changes > 0) await bringForward(db, 'team_id = :teamId', { teamId, at: now })
-  return changes > 0
+  if (row) await bringForward(db, new Map([[row.webhookId, now]]))
+  return row !== undefined
 }
 
 /** Earlier than any other due time: a person waits for a test, so it skips a backlog. */
@@ -59,7 +55,7 @@ export async function insertTestDelivery(
     { ...test, eventType: EVENT_TYPE, aheadOfAll: AHEAD_OF_ALL },
   )
   if (!row) return undefined
-  await bringForward(db, 'id = :id', { id: test.webhookId, at: test.now })
+  await bringForward(db, new Map([[test.webhookId, test.now]]))
   return deliveryOf(row)
 }
 
@@ -79,7 +75,7 @@ export async function insertReplay(
        :eventType, :body, :now, :now, :now)`,
     { ...replay, eventType: EVENT_TYPE },
   )
-  await bringForward(db, 'id = :id', { id: webhookId, at: now })
+  await bringForward(db, new Map([[webhookId, now]]))
 }
 
 /**
@@ -102,19 +98,8 @@ export async function listDeliveries(
   return rows.map(deliveryOf)
 }
 
-/** The primary key of a webhook's delivery; undefined if it does not exist or is older than `since`. */
-export async function findDeliveryId(
-  db: Db,
-  delivery: { uuid: string; webhookId: number; since: number },
-): Promise<number | undefined> {
-  const row = await db.get<{ id: number }>(
-    'SELECT id FROM deliveries WHERE uuid = :uuid AND webhook_id = :webhookId AND created_at > :since',
-    delivery,
-  )
-  return row?.id
-}
-
 export interface SentEvent {
+  id: number
   webhookId: number
   /** Null for a test. */
   matchUuid: string | null
@@ -123,7 +108,7 @@ export interface SentEvent {
 }
 
 /**
- * Finds the event of a delivery in order to send it again. Undefined if the delivery does not exist, is older
+ * Finds a delivery with its event. Undefined if the delivery does not exist, is older
  * than `since`, or belongs to another webhook than `webhookId`. Operators give no webhook: they may resend
  * any delivery.
  */
@@ -132,7 +117,7 @@ export function findSentEvent(
   { webhookId, ...delivery }: { uuid: string; since: number; webhookId?: number | undefined },
 ): Promise<SentEvent | undefined> {
   return db.get<SentEvent>(
-    `SELECT webhook_id AS "webhookId", match_uuid AS "matchUuid", body, target_url AS "targetUrl" FROM deliveries
+    `SELECT id, webhook_id AS "webhookId", match_uuid AS "matchUuid", body, target_url AS "targetUrl" FROM deliveries
       WHERE uuid = :uuid AND created_at > :since ${webhookId === undefined ? '' : 'AND webhook_id = :webhookId'}`,
     webhookId === undefined ? delivery : { ...delivery, webhookId },
   )
@@ -147,14 +132,13 @@ export async function countWaiting(db: Db, webhookId: number): Promise<number> {
   return row!.count
 }
 
-/** Cancels deliveries that wait for their first or next attempt, except test sends. Returns how many. */
-export async function cancelWaiting(db: Db, webhookId: number): Promise<number> {
-  const { changes } = await db.run(
+/** Cancels deliveries that wait for their first or next attempt, except test sends. */
+export async function cancelWaiting(db: Db, webhookId: number): Promise<void> {
+  await db.run(
     `UPDATE deliveries SET status = 'cancelled', next_attempt_at = NULL, due_at = NULL, leased_until = NULL
       WHERE webhook_id = :webhookId AND status = 'pending' AND is_test = 0`,
     { webhookId },
   )
-  return changes
 }
 
 /**
@@ -169,7 +153,201 @@ export async function putDeliveryBack(db: Db, id: number, now: number): Promise<
       WHERE id = :id AND set_aside_at IS NOT NULL`,
     { id, now },
   )
-  if (changes > 0) await bringForward(db, 'id = :id', { id: row.webhook_id, at: now })
+  if (changes > 0) await bringForward(db, new Map([[row.webhook_id, now]]))
+  return changes > 0
+}
+
+/**
+ * How long one sender owns a delivery: far longer than an attempt, but short enough to wait after a crash.
+ */
+const LEASE_MS = 60_000
+
+/** A delivery leased by this process. */
+export interface LeasedDelivery {
+  id: number
+  uuid: string
+  webhookId: number
+  isTest: boolean
+  targetUrl: string
+  /** Attempts before this one. */
+  attempts: number
+  createdAt: number
+  /** When other processes may lease it. */
+  leasedUntil: number
+}
+
+/** How many deliveries of a webhook to lease. */
+export interface LeaseQuota {
+  webhookId: number
+  count: number
+}
+
+/** Webhooks in one statement. Only these sizes are used, so that few statements need preparing. */
+const SIZES = [1, 8, 64]
+const NO_QUOTA: LeaseQuota = { webhookId: -1, count: 0 }
+
+/**
+ * Leases due deliveries, at most `count` of each webhook, longest overdue first. An expired lease makes its
+ * delivery due again, so a crash during a send delays it by a minute.
+ */
+export function leaseDueDeliveries(
+  db: Db,
+  { now, quotas }: { now: number; quotas: readonly LeaseQuota[] },
+): Promise<LeasedDelivery[]> {
+  const most = SIZES.at(-1)!
+  const webhooks = quotas.map(({ webhookId }) => webhookId)
+  return db.transaction(async (db) => {
+    await lockRows(db, 'webhooks', webhooks)
+    const leased: LeasedDelivery[] = []
+    for (let start = 0; start < quotas.length; start += most) {
+      const here = quotas.slice(start, start + most)
+      const size = SIZES.find((size) => size >= here.length)!
+      const filled = Array.from({ length: size }, (_, index) => here[index] ?? NO_QUOTA)
+      // Sent in this order without waiting for the first: each result comes from another thread.
+      const [rows] = await Promise.all([
+        leaseQuotas(db, filled, now),
+        updateNextDueAt(
+          db,
+          here.map(({ webhookId }) => webhookId),
+        ),
+      ])
+      leased.push(...rows)
+    }
+    return leased
+  }, 'read committed')
+}
+
+async function leaseQuotas(db: Db, quotas: readonly LeaseQuota[], now: number): Promise<LeasedDelivery[]> {
+  const chosen = quotas.map(
+    (_, index) =>
+      `SELECT id FROM (SELECT id FROM deliveries
+        WHERE webhook_id = :webhook${index} AND status = 'pending' AND due_at <= :now
+        ORDER BY due_at LIMIT :count${index} ${skipLocked(db)}) AS quota${index}`,
+  )
+  const params = quotas.flatMap(({ webhookId, count }, index) => [
+    [`webhook${index}`, webhookId],
+    [`count${index}`, count],
+  ])
+  const rows = await db.all<Omit<LeasedDelivery, 'isTest'> & { isTest: number }>(
+    `UPDATE deliveries SET due_at = :until, leased_until = :until WHERE id IN (${chosen.join(' UNION ALL ')})
+     RETURNING id, uuid, webhook_id AS "webhookId", is_test AS "isTest", target_url AS "targetUrl", attempts,
+               created_at AS "createdAt", leased_until AS "leasedUntil"`,
+    { now, until: now + LEASE_MS, ...Object.fromEntries(params) },
+  )
+  // RETURNING guarantees no order. Tests go first.
+  return rows
+    .map((row) => ({ ...row, isTest: row.isTest === 1 }))
+    .sort((one, other) => Number(other.isTest) - Number(one.isTest) || one.id - other.id)
+}
+
+/**
+ * Releases leased deliveries of one webhook that are not being sent. They are due at once for any process.
+ */
+export async function releaseDeliveries(db: Db, deliveries: readonly LeasedDelivery[]): Promise<void> {
+  if (deliveries.length === 0) return
+  const { webhookId } = deliveries[0]!
+  await db.transaction(async (db) => {
+    await lockRows(db, 'webhooks', [webhookId])
+    for (const { id, leasedUntil } of deliveries) {
+      await db.run(
+        `UPDATE deliveries SET due_at = next_attempt_at, leased_until = NULL
+          WHERE id = :id AND status = 'pending' AND leased_until = :leasedUntil`,
+        { id, leasedUntil },
+      )
+    }
+    await updateNextDueAt(db, [webhookId])
+  }, 'read committed')
+}
+
+/** Updates the columns that depend on due times after these were moved back. */
+export async function applyMovedDueTimes(db: Db, now: number): Promise<void> {
+  await db.run(
+    `UPDATE deliveries SET next_attempt_at = due_at
+      WHERE status = 'pending' AND leased_until IS NULL AND due_at < next_attempt_at AND due_at > 0`,
+  )
+  await bringAllForward(db, now)
+}
+
+/** Where an attempt goes, what it sends and the secret that signs it. */
+export interface Target {
+  url: string
+  secret: string
+  body: string
+}
+
+/**
+ * Reads the target of an attempt just before it, so that nothing is signed with a secret that was rotated
+ * meanwhile. Undefined if the delivery was deleted, cancelled or leased by another process.
+ */
+export function findTarget(db: Db, { id, leasedUntil }: LeasedDelivery): Promise<Target | undefined> {
+  return db.get<Target>(
+    `SELECT CASE WHEN d.target_url <> '' THEN d.target_url ELSE w.url END AS url, w.secret, d.body
+       FROM deliveries d JOIN webhooks w ON w.id = d.webhook_id
+      WHERE d.id = :id AND d.status = 'pending' AND d.leased_until = :leasedUntil`,
+    { id, leasedUntil },
+  )
+}
+
+/** A finished attempt of a delivery. */
+export interface FinishedAttempt {
+  delivery: LeasedDelivery
+  result: AttemptResult
+  status: 'succeeded' | 'retrying' | 'failed'
+  endedAt: number
+  nextAttemptAt: number | null
+}
+
+/**
+ * Returns the ids of the deliveries that were still pending. A success is recorded even if another process
+ * has the lease by now; a failure only under its own lease, so never twice.
+ */
+export async function finishAttempts(db: Db, attempts: readonly FinishedAttempt[]): Promise<Set<number>> {
+  const { sql, params } = valueRows(
+    db,
+    ['BIGINT', 'BIGINT', 'TEXT', 'BIGINT', 'BIGINT', 'BIGINT', 'BIGINT', 'BIGINT', 'TEXT'],
+    attempts.map(({ delivery, result, status, endedAt, nextAttemptAt }) => [
+      delivery.id,
+      delivery.leasedUntil,
+      status === 'retrying' ? 'pending' : status,
+      endedAt,
+      result.delivered ? endedAt : null,
+      nextAttemptAt,
+      status === 'failed' && !delivery.isTest ? endedAt : null,
+      result.statusCode,
+      result.error,
+    ]),
+  )
+  const rows = await db.all<{ id: number }>(
+    `WITH done (id, leased_until, status, ended_at, delivered_at, next_attempt_at, set_aside_at, status_code,
+                error) AS (${sql})
+     UPDATE deliveries
+        SET status = done.status, attempts = attempts + 1, last_attempt_at = done.ended_at,
+            delivered_at = done.delivered_at, next_attempt_at = done.next_attempt_at,
+            due_at = done.next_attempt_at, leased_until = NULL, set_aside_at = done.set_aside_at,
+            last_status_code = done.status_code, error = done.error
+       FROM done
+      WHERE deliveries.id = done.id AND deliveries.status = 'pending'
+        AND (done.status = 'succeeded' OR deliveries.leased_until = done.leased_until)
+     RETURNING deliveries.id AS id`,
+    params,
+  )
+  return new Set(rows.map(({ id }) => id))
+}
+
+/**
+ * Records an attempt of a delivery that was cancelled during the request; its status stays. Records nothing, and
+ * returns false, if the lease had expired and another sender finished the delivery.
+ */
+export async function finishCancelledAttempt(
+  db: Db,
+  { delivery, result, endedAt }: FinishedAttempt,
+): Promise<boolean> {
+  const { changes } = await db.run(
+    `UPDATE deliveries
+        SET attempts = attempts + 1, last_attempt_at = :endedAt, last_status_code = :statusCode, error = :error
+      WHERE id = :id AND status = 'cancelled'`,
+    { id: delivery.id, endedAt, statusCode: result.statusCode, error: result.error },
+  )
   return changes > 0
 }
 
@@ -185,17 +363,4 @@ export async function pruneDeliveries(db: Db, before: number, limit: number): Pr
     { before, limit },
   )
   return changes
-}
-
-/** Tells the sender that a webhook has work at `at`. */
-async function bringForward(
-  db: Db,
-  which: 'team_id = :teamId' | 'id = :id',
-  params: { at: number; teamId?: number; id?: number },
-): Promise<void> {
-  await db.run(
-    `UPDATE webhooks SET next_due_at = :at
-      WHERE ${which} AND (next_due_at IS NULL OR next_due_at > :at)`,
-    params as Record<string, number>,
-  )
 }

@@ -1,6 +1,30 @@
 import { isoInstant } from '../clock.js'
-import { SAMPLE_MATCH } from './sample-match.js'
 import { EVENT_TYPE } from './webhook.js'
+
+/**
+ * The match in a test event, which belongs to no alert. It never changes, so that receivers can expect it.
+ */
+export const SAMPLE_MATCH = {
+  id: '00000000-0000-7000-8000-000000000001',
+  alert_id: '00000000-0000-7000-8000-000000000002',
+  alert_name: 'Sample alert',
+  created_at: '2026-01-15T09:30:00.000Z',
+  episode: {
+    id: '00000000-0000-7000-8000-000000000003',
+    title: 'Sample episode',
+    duration_seconds: 1800,
+    published_at: '2026-01-15T06:00:00.000Z',
+    podcast: {
+      id: '00000000-0000-7000-8000-000000000004',
+      title: 'Sample podcast',
+      image_url: '',
+    },
+  },
+  excerpt: 'Today we look at how a sample keyword travels from a microphone to your webhook.',
+  first_offset_seconds: 12.5,
+  hit_offsets_seconds: [12.5, 304.2],
+  keywords_matched: ['sample keyword'],
+}
 
 /** A match as `GET /alerts/matches/{match_id}` returns it. */
 export interface MatchDocument {

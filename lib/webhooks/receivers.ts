@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Capacity } from '../queue/capacity.js'
-import type { LeasedDelivery } from './due-delivery-store.js'
+import type { LeasedDelivery } from './delivery-store.js'
 
 /** Concurrent requests in total, and to one host across teams. */
 const REQUESTS = { total: 256, perKey: 64 }

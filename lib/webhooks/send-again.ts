@@ -1,10 +1,9 @@
-import { MATCHES_KEPT_MS } from '../alerts/match-store.js'
+import { listMatchesSince, MATCHES_KEPT_MS } from '../alerts/match-store.js'
 import type { Clock } from '../clock.js'
 import type { Db } from '../db/types.js'
 import type { Ids } from '../ids.js'
 import { findSentEvent, insertReplay, insertTestDelivery } from './delivery-store.js'
 import { eventBody, testEventBody } from './event.js'
-import { listMatchesToReplay } from './operator-store.js'
 import { shownSince } from './webhook.js'
 import { findWebhook } from './webhook-store.js'
 
@@ -57,12 +56,12 @@ export async function replayMatches(
   let afterId = 0
   for (;;) {
     const query = { teamId: webhook.teamId, since, afterId, limit: BATCH }
-    const matches = await listMatchesToReplay(db, query)
+    const matches = await listMatchesSince(db, query)
     // Read committed: only inserts rows with new ids.
     await db.transaction(async (db) => {
-      for (const { match } of matches) {
-        const body = eventBody(match)
-        const sent = { webhookId: webhook.id, matchUuid: match.id, body }
+      for (const match of matches) {
+        const body = eventBody(match.body)
+        const sent = { webhookId: webhook.id, matchUuid: match.body.id, body }
         await insertReplay(db, { ...sent, now: clock.now(), uuid: ids.uuid() })
       }
     }, 'read committed')

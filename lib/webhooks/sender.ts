@@ -9,16 +9,11 @@ import type { Metrics } from '../metrics/metrics.js'
 import { WorkLoop } from '../queue/work-loop.js'
 import type { SafeFetch } from '../safe-fetch.js'
 import { sendAttempt } from './attempt.js'
-import {
-  findTarget,
-  findWaitingWebhooks,
-  type LeasedDelivery,
-  leaseDueDeliveries,
-  releaseDeliveries,
-} from './due-delivery-store.js'
-import type { Outcome, Recorded } from './outcome-store.js'
-import { OutcomeWriter } from './outcome-writer.js'
+import { findTarget, type LeasedDelivery, leaseDueDeliveries, releaseDeliveries } from './delivery-store.js'
+import type { Outcome, Recorded } from './outcomes.js'
+import { OutcomeWriter } from './outcomes.js'
 import { type Receiver, Receivers } from './receivers.js'
+import { findWaitingWebhooks } from './webhook-store.js'
 
 /** Webhooks read in one query for work. */
 const WEBHOOKS_AT_ONCE = 256

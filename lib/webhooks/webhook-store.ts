@@ -1,5 +1,6 @@
 import { among, lockSelected } from '../db/row-locks.js'
 import type { Db } from '../db/types.js'
+import { valueRows } from '../db/value-rows.js'
 import type { Webhook } from './webhook.js'
 
 interface WebhookRow {
@@ -101,4 +102,121 @@ export async function updateSecret(db: Db, id: number, secret: string): Promise<
 /** Deletes its deliveries too. */
 export async function deleteWebhook(db: Db, id: number): Promise<void> {
   await db.run('DELETE FROM webhooks WHERE id = :id', { id })
+}
+
+/** A webhook with deliveries that may be due. */
+export interface WaitingWebhook {
+  id: number
+  url: string
+  nextDueAt: number
+}
+
+/** Lists webhooks that may have due deliveries, longest overdue first, starting after `after`. */
+export function findWaitingWebhooks(
+  db: Db,
+  query: { now: number; limit: number; after?: WaitingWebhook },
+): Promise<WaitingWebhook[]> {
+  const { now, limit, after } = query
+  return db.all<WaitingWebhook>(
+    `SELECT id, url, next_due_at AS "nextDueAt" FROM webhooks
+      WHERE next_due_at <= :now AND (next_due_at, id) > (:afterDueAt, :afterId)
+      ORDER BY next_due_at, id LIMIT :limit`,
+    { now, limit, afterDueAt: after?.nextDueAt ?? -1, afterId: after?.id ?? -1 },
+  )
+}
+
+/** Makes the sender look at webhooks at these times, by id, unless it does so earlier. */
+export async function bringForward(db: Db, dueAt: ReadonlyMap<number, number>): Promise<void> {
+  if (dueAt.size === 0) return
+  const { sql, params } = valueRows(db, ['BIGINT', 'BIGINT'], [...dueAt])
+  await db.run(
+    `WITH work (webhook_id, due_at) AS (${sql})
+     UPDATE webhooks SET next_due_at = work.due_at
+       FROM work
+      WHERE webhooks.id = work.webhook_id AND (next_due_at IS NULL OR next_due_at > work.due_at)`,
+    params,
+  )
+}
+
+/** Makes the sender look at all webhooks again. Too early does no harm: it then stores the real time. */
+export async function bringAllForward(db: Db, now: number): Promise<void> {
+  await db.run('UPDATE webhooks SET next_due_at = :now WHERE next_due_at > :now', { now })
+}
+
+/** Updates when the webhooks have work next. Lock them first, or deliveries that others are inserting are missed. */
+export async function updateNextDueAt(db: Db, ids: readonly number[]): Promise<void> {
+  await db.run(
+    `UPDATE webhooks
+        SET next_due_at = (SELECT MIN(due_at) FROM deliveries WHERE webhook_id = webhooks.id AND status = 'pending')
+      WHERE id IN (${among(db, 'ids')})`,
+    { ids: JSON.stringify(ids) },
+  )
+}
+
+/** Records when webhooks accepted a delivery, by id. */
+export async function recordSuccesses(db: Db, acceptedAt: ReadonlyMap<number, number>): Promise<void> {
+  if (acceptedAt.size === 0) return
+  const { sql, params } = valueRows(db, ['BIGINT', 'BIGINT'], [...acceptedAt])
+  await db.run(
+    `WITH accepted (webhook_id, ended_at) AS (${sql})
+     UPDATE webhooks SET last_success_at = accepted.ended_at
+       FROM accepted
+      WHERE webhooks.id = accepted.webhook_id
+        AND (last_success_at IS NULL OR last_success_at < accepted.ended_at)`,
+    params,
+  )
+}
+
+/** An active webhook that has accepted nothing since `since`; undefined if it has, or if it is off. */
+export function findDeadWebhook(
+  db: Db,
+  query: { id: number; since: number },
+): Promise<{ url: string; teamName: string; accountId: number } | undefined> {
+  return db.get(
+    `SELECT w.url, t.name AS "teamName", t.account_id AS "accountId"
+       FROM webhooks w JOIN teams t ON t.id = w.team_id
+      WHERE w.id = :id AND w.is_active = 1 AND COALESCE(w.last_success_at, -1) < :since`,
+    query,
+  )
+}
+
+/** A webhook as operators see it, with its team and the deliveries of the last days. */
+export interface WebhookSummary {
+  uuid: string
+  teamUuid: string
+  teamName: string
+  url: string
+  isActive: boolean
+  disabledAt: number | null
+  disabledReason: 'failing' | null
+  lastSuccessAt: number | null
+  createdAt: number
+  pending: number
+  succeeded: number
+  failed: number
+  cancelled: number
+  /** The error of the latest failed attempt; empty if there is none. */
+  lastError: string
+}
+
+/** Lists every webhook by creation, with its deliveries since `since` counted by status. */
+export async function summariseWebhooks(db: Db, since: number): Promise<WebhookSummary[]> {
+  const rows = await db.all<Omit<WebhookSummary, 'isActive'> & { isActive: number }>(
+    `SELECT w.uuid, t.uuid AS "teamUuid", t.name AS "teamName", w.url, w.is_active AS "isActive",
+            w.disabled_at AS "disabledAt", w.disabled_reason AS "disabledReason",
+            w.last_success_at AS "lastSuccessAt", w.created_at AS "createdAt",
+            COUNT(CASE WHEN d.status = 'pending' THEN 1 END) AS pending,
+            COUNT(CASE WHEN d.status = 'succeeded' THEN 1 END) AS succeeded,
+            COUNT(CASE WHEN d.status = 'failed' THEN 1 END) AS failed,
+            COUNT(CASE WHEN d.status = 'cancelled' THEN 1 END) AS cancelled,
+            COALESCE((SELECT error FROM deliveries
+                       WHERE webhook_id = w.id AND error <> '' ORDER BY last_attempt_at DESC LIMIT 1), '') AS "lastError"
+       FROM webhooks w
+       JOIN teams t ON t.id = w.team_id
+       LEFT JOIN deliveries d ON d.webhook_id = w.id AND d.created_at > :since
+      GROUP BY w.id, t.id
+      ORDER BY w.id`,
+    { since },
+  )
+  return rows.map((row) => ({ ...row, isActive: row.isActive === 1 }))
 }

@@ -1,4 +1,5 @@
 import { DAY_MS } from '../clock.js'
+import type { Ids } from '../ids.js'
 
 /** The only event type. */
 export const EVENT_TYPE = 'alert.match.created'
@@ -42,4 +43,12 @@ export interface Delivery {
   lastError: string
   /** The URL of a test that was not sent to the webhook's own; else empty. */
   targetUrl: string
+}
+
+/** Standard Webhooks requires 24 to 64 bytes. */
+const SECRET_BYTES = 32
+
+/** A signing secret in the form in which it is shown, stored and passed to the signer. */
+export function newSecret(ids: Ids): string {
+  return `whsec_${ids.bytes(SECRET_BYTES).toString('base64')}`
 }

@@ -1,5 +1,5 @@
 import type { Team } from '../accounts/account.js'
-import { MATCHES_KEPT_MS } from '../alerts/match-store.js'
+import { countMatchesSince, MATCHES_KEPT_MS } from '../alerts/match-store.js'
 import type { Clock } from '../clock.js'
 import type { CursorBinding, Cursors, Page, PageQuery } from '../cursor.js'
 import { isUniqueViolation } from '../db/errors.js'
@@ -14,16 +14,13 @@ import { type Attempt, listAttempts } from './attempt-store.js'
 import {
   cancelWaiting,
   countWaiting,
-  findDeliveryId,
   findSentEvent,
   insertTestDelivery,
   listDeliveries,
 } from './delivery-store.js'
 import { testEventBody } from './event.js'
-import { countMatchesToReplay } from './operator-store.js'
-import { newSecret } from './secret.js'
 import { replayMatches, resendDelivery } from './send-again.js'
-import { type Delivery, type DeliveryStatus, shownSince, type Webhook } from './webhook.js'
+import { type Delivery, type DeliveryStatus, newSecret, shownSince, type Webhook } from './webhook.js'
 import * as store from './webhook-store.js'
 
 /** Webhooks that a team may have. */
@@ -136,9 +133,9 @@ export class Webhooks {
     const { db, clock } = this.parts
     const { id: webhookId } = await this.get(team, uuid)
     const since = shownSince(clock.now())
-    const id = await findDeliveryId(db, { uuid: deliveryUuid, webhookId, since })
-    if (id === undefined) throw unknownDelivery()
-    return (await listAttempts(db, [id])).get(id) ?? []
+    const sent = await findSentEvent(db, { uuid: deliveryUuid, webhookId, since })
+    if (!sent) throw unknownDelivery()
+    return (await listAttempts(db, [sent.id])).get(sent.id) ?? []
   }
 
   /**
@@ -163,7 +160,7 @@ export class Webhooks {
     const { db, clock } = this.parts
     await this.get(team, uuid)
     const from = Math.max(since, clock.now() - MATCHES_KEPT_MS)
-    return countMatchesToReplay(db, { teamId: team.id, since: from })
+    return countMatchesSince(db, { teamId: team.id, since: from })
   }
 
   /**

@@ -3,10 +3,9 @@ import { presentDelivery } from '../../handlers/present.js'
 import { isoInstant } from '../../lib/clock.js'
 import { type Attempt, listAttempts } from '../../lib/webhooks/attempt-store.js'
 import { listDeliveries } from '../../lib/webhooks/delivery-store.js'
-import { summariseWebhooks, type WebhookSummary } from '../../lib/webhooks/operator-store.js'
 import { replayMatches, resendDelivery } from '../../lib/webhooks/send-again.js'
 import { type Delivery, shownSince } from '../../lib/webhooks/webhook.js'
-import { findWebhook } from '../../lib/webhooks/webhook-store.js'
+import { findWebhook, summariseWebhooks, type WebhookSummary } from '../../lib/webhooks/webhook-store.js'
 import { CommandError, clock, ids, print, table, withDatabase } from './command.js'
 
 const SHOWN = 100

@@ -1,5 +1,5 @@
 import { insertDeliveryForMatch } from '../../lib/webhooks/delivery-store.js'
-import { SAMPLE_MATCH } from '../../lib/webhooks/sample-match.js'
+import { SAMPLE_MATCH } from '../../lib/webhooks/event.js'
 import type { Api, Json } from './api.js'
 import { currentApp } from './app.js'
 import { anApi, aTeam, type TestTeam } from './factories.js'

@@ -1,8 +1,8 @@
 import { insertAccount, insertTeam, listTeams } from '../../../lib/accounts/admin-store.js'
 import type { Services } from '../../../lib/services.js'
 import { insertDeliveryForMatch } from '../../../lib/webhooks/delivery-store.js'
-import { SAMPLE_MATCH } from '../../../lib/webhooks/sample-match.js'
-import { newSecret } from '../../../lib/webhooks/secret.js'
+import { SAMPLE_MATCH } from '../../../lib/webhooks/event.js'
+import { newSecret } from '../../../lib/webhooks/webhook.js'
 import { insertWebhook } from '../../../lib/webhooks/webhook-store.js'
 
 type Parts = Pick<Services, 'db' | 'ids' | 'clock'>

@@ -8,7 +8,7 @@ import { leaseDueMails } from '../../../lib/mail/outbox-store.js'
 import { Capacity } from '../../../lib/queue/capacity.js'
 import { listSetAside, overviewOf } from '../../../lib/queue/overview.js'
 import { leaseDueTranscripts, leaseRecognition } from '../../../lib/transcripts/due-transcript-store.js'
-import { leaseDueDeliveries } from '../../../lib/webhooks/due-delivery-store.js'
+import { leaseDueDeliveries } from '../../../lib/webhooks/delivery-store.js'
 import { makeEmptyDatabase } from '../../support/engine.js'
 
 const NOW = Date.parse('2026-11-20T12:00:00Z')

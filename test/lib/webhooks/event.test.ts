@@ -1,6 +1,5 @@
 import { expect } from 'chai'
-import { eventBody } from '../../../lib/webhooks/event.js'
-import { SAMPLE_MATCH } from '../../../lib/webhooks/sample-match.js'
+import { eventBody, SAMPLE_MATCH } from '../../../lib/webhooks/event.js'
 import { complaints, describedOperations, responseOf } from '../../support/described-operations.js'
 
 describe('the event of a match', () => {
