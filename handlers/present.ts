@@ -1,6 +1,6 @@
 import type { components } from '../generated/types.js'
 import type { Caller, Team } from '../lib/accounts/account.js'
-import type { Member } from '../lib/accounts/team-store.js'
+import type { Member } from '../lib/accounts/account-store.js'
 import type { Alert, AlertPerson } from '../lib/alerts/alert.js'
 import { isoInstant } from '../lib/clock.js'
 import type { Episode, EpisodeDetail, EpisodePodcast } from '../lib/episodes/episode.js'

@@ -1,6 +1,6 @@
 import type { components } from '../../generated/console/types.js'
 import type { Caller } from '../../lib/accounts/account.js'
-import type { TeamState } from '../../lib/accounts/team-store.js'
+import type { TeamState } from '../../lib/accounts/account-store.js'
 import type { Alerts } from '../../lib/alerts/alerts.js'
 import type { BreadthPreview } from '../../lib/alerts/breadth-preview.js'
 import { isoInstant } from '../../lib/clock.js'

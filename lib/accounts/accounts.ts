@@ -5,10 +5,6 @@ import { VersionedCache } from '../db/versioned-cache.js'
 import { AppError } from '../errors.js'
 import { rateLimited } from '../limits/limits.js'
 import type { Caller, Team } from './account.js'
-import { hashOf, isWellFormedKey } from './api-key.js'
-import { BadKeyBrake } from './bad-key-brake.js'
-import { findCaller } from './key-store.js'
-import { redeemSignInCode } from './sign-in-link.js'
 import {
   findTeamOfAccount,
   listMembers,
@@ -16,7 +12,11 @@ import {
   listTeamsOfAccount,
   type Member,
   type TeamState,
-} from './team-store.js'
+} from './account-store.js'
+import { hashOf, isWellFormedKey } from './api-key.js'
+import { BadKeyBrake } from './bad-key-brake.js'
+import { findCaller } from './key-store.js'
+import { redeemSignInCode } from './sign-in-link-store.js'
 
 const CALLERS_AT_MOST = 10_000
 

@@ -1,11 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Db } from '../db/types.js'
-import {
-  type ChangedAlert,
-  lastChangeNumber,
-  listChangedAlerts,
-  listDeletedAlerts,
-} from './alert-change-store.js'
+import { type ChangedAlert, lastChangeNumber, listChangedAlerts, listDeletedAlerts } from './alert-store.js'
 import { KeywordIndex } from './keyword-index.js'
 
 const ALERTS_AT_ONCE = 1000

@@ -1,5 +1,5 @@
 import type { Caller, Team } from '../accounts/account.js'
-import { findAccount } from '../accounts/admin-store.js'
+import { findAccount } from '../accounts/account-store.js'
 import type { Clock } from '../clock.js'
 import type { Config } from '../config.js'
 import type { CursorBinding, Cursors, Page, PageQuery } from '../cursor.js'
@@ -7,7 +7,6 @@ import type { Db } from '../db/types.js'
 import { AppError, type FaultyFields, invalidInput } from '../errors.js'
 import type { Ids } from '../ids.js'
 import type { Alert, AlertChange, AlertInput } from './alert.js'
-import { nextChangeNumber } from './alert-change-store.js'
 import {
   changedValues,
   distinctKeywords,
@@ -21,7 +20,10 @@ import {
   deleteAlert,
   findAlert,
   insertAlert,
+  listActiveAlertsOver,
   listAlerts,
+  nextChangeNumber,
+  pauseAlert,
   updateAlert,
 } from './alert-store.js'
 import { type Breadth, tooBroadMessage } from './breadth.js'
@@ -205,6 +207,20 @@ export class Alerts {
     const breadth = await this.options.measureBreadth(keywords)
     if (breadth.tooBroad) refuse({ keywords: [tooBroadMessage(breadth)] })
   }
+}
+
+/**
+ * Pauses an account's newest active alerts beyond `limit`, after a change to a smaller plan. Call it in the
+ * transaction that changes the plan. @returns the number of paused alerts
+ */
+export function pauseOverPlanLimit(db: Db, accountId: number, limit: number, now: number): Promise<number> {
+  // Read committed: the row of nextChangeNumber makes changes of alerts take turns.
+  return db.transaction(async (db) => {
+    const changeNumber = await nextChangeNumber(db)
+    const ids = await listActiveAlertsOver(db, accountId, limit)
+    for (const id of ids) await pauseAlert(db, { id, reason: 'plan_limit', changeNumber, now })
+    return ids.length
+  }, 'read committed')
 }
 
 function limitReached(limit: number): AppError {

@@ -3,8 +3,13 @@ import type { Db } from '../db/types.js'
 import type { Ids } from '../ids.js'
 import { insertDeliveryForMatch } from '../webhooks/delivery-store.js'
 import { lockWebhooksOfTeams } from '../webhooks/webhook-store.js'
-import { nextChangeNumber } from './alert-change-store.js'
-import { countMatch, type LockedAlert, lockActiveAlerts, pauseAlert } from './alert-store.js'
+import {
+  countMatch,
+  type LockedAlert,
+  lockActiveAlerts,
+  nextChangeNumber,
+  pauseAlert,
+} from './alert-store.js'
 import { type MatchDetails, type MatchedEpisode, matchBody } from './match.js'
 import { hasMatch, insertMatch } from './match-store.js'
 

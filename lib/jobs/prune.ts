@@ -1,4 +1,4 @@
-import { pruneDeletedAlerts } from '../alerts/alert-change-store.js'
+import { pruneDeletedAlerts } from '../alerts/alert-store.js'
 import { MATCHES_KEPT_MS, pruneMatches } from '../alerts/match-store.js'
 import { pruneQuestions } from '../alerts/question-store.js'
 import { isBucketUnavailable } from '../bucket/bucket-error.js'

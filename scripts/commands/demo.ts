@@ -8,10 +8,10 @@ import {
   insertTeam,
   insertUser,
   listAccounts,
-} from '../../lib/accounts/admin-store.js'
+} from '../../lib/accounts/account-store.js'
 import { hashOf, newApiKey, prefixOf } from '../../lib/accounts/api-key.js'
 import { insertKey } from '../../lib/accounts/key-store.js'
-import { createSignInLink, signInLinkOf } from '../../lib/accounts/sign-in-link.js'
+import { createSignInLink, signInLinkOf } from '../../lib/accounts/sign-in-link-store.js'
 import { DAY_MS, utcDay } from '../../lib/clock.js'
 import type { Config } from '../../lib/config.js'
 import type { Db } from '../../lib/db/types.js'

@@ -6,7 +6,7 @@ import {
   insertTeam,
   listTeams,
   type TeamListing,
-} from '../../lib/accounts/admin-store.js'
+} from '../../lib/accounts/account-store.js'
 import type { Db } from '../../lib/db/types.js'
 import { CommandError, clock, ids, name, print, table, withDatabase } from './command.js'
 

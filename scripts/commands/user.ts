@@ -5,7 +5,7 @@ import {
   insertUser,
   listUsers,
   type UserListing,
-} from '../../lib/accounts/admin-store.js'
+} from '../../lib/accounts/account-store.js'
 import type { Db } from '../../lib/db/types.js'
 import { CommandError, clock, ids, name, print, repeatable, table, withDatabase } from './command.js'
 

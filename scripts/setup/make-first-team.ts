@@ -10,7 +10,7 @@ import {
   listUsers,
   type TeamListing,
   type UserListing,
-} from '../../lib/accounts/admin-store.js'
+} from '../../lib/accounts/account-store.js'
 import { utcDay } from '../../lib/clock.js'
 import type { PlanName } from '../../lib/config.js'
 import type { Db } from '../../lib/db/types.js'

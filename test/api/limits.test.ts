@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { updateAccount } from '../../lib/accounts/admin-store.js'
+import { updateAccount } from '../../lib/accounts/account-store.js'
 import { MINUTE_MS } from '../../lib/clock.js'
 import type { Answer } from '../support/api.js'
 import { currentApp, useApp } from '../support/app.js'

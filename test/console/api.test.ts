@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { revokeKey } from '../../lib/accounts/key-store.js'
-import { createSignInLink } from '../../lib/accounts/sign-in-link.js'
+import { createSignInLink } from '../../lib/accounts/sign-in-link-store.js'
 import { anAlert, anEpisodeSaying } from '../support/alerts.js'
 import type { Json } from '../support/api.js'
 import { currentApp, useApp } from '../support/app.js'

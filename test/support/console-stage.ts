@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createSignInLink, signInLinkOf } from '../../lib/accounts/sign-in-link.js'
+import { createSignInLink, signInLinkOf } from '../../lib/accounts/sign-in-link-store.js'
 import { saveEpisode } from '../../lib/episodes/episode-store.js'
 import { savePodcast } from '../../lib/podcasts/podcast-store.js'
 import { saveTranscript } from '../../lib/transcripts/save-transcript.js'

@@ -1,4 +1,4 @@
-import { findTeam, insertAccount, insertTeam, insertUser } from '../../lib/accounts/admin-store.js'
+import { findTeam, insertAccount, insertTeam, insertUser } from '../../lib/accounts/account-store.js'
 import { hashOf, newApiKey, prefixOf } from '../../lib/accounts/api-key.js'
 import { insertKey } from '../../lib/accounts/key-store.js'
 import { utcDay } from '../../lib/clock.js'

@@ -1,6 +1,5 @@
 import { join } from 'node:path'
-import { nextChangeNumber } from '../../../lib/alerts/alert-change-store.js'
-import { insertAlert } from '../../../lib/alerts/alert-store.js'
+import { insertAlert, nextChangeNumber } from '../../../lib/alerts/alert-store.js'
 import { systemClock } from '../../../lib/clock.js'
 import { readConfig } from '../../../lib/config.js'
 import { systemIds } from '../../../lib/ids.js'

@@ -10,7 +10,7 @@ const [{ createApp }, { listen }, { insertAccount }, { hashOf, newApiKey, prefix
   await Promise.all([
     load('handlers/app.js'),
     load('handlers/server.js'),
-    load('lib/accounts/admin-store.js'),
+    load('lib/accounts/account-store.js'),
     load('lib/accounts/api-key.js'),
     load('lib/accounts/key-store.js'),
   ])

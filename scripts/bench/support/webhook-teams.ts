@@ -1,4 +1,4 @@
-import { insertAccount, insertTeam, listTeams } from '../../../lib/accounts/admin-store.js'
+import { insertAccount, insertTeam, listTeams } from '../../../lib/accounts/account-store.js'
 import type { Services } from '../../../lib/services.js'
 import { insertDeliveryForMatch } from '../../../lib/webhooks/delivery-store.js'
 import { SAMPLE_MATCH } from '../../../lib/webhooks/event.js'

@@ -1,6 +1,6 @@
 import type { PlanName } from '../config.js'
 import type { Db } from '../db/types.js'
-import { type Account, type AccountRow, accountOf } from './account.js'
+import { type Account, type AccountRow, accountOf, type Team } from './account.js'
 
 const ACCOUNT_COLUMNS = 'id, uuid, name, plan, created_on, subscribed_on'
 
@@ -59,33 +59,13 @@ export async function listAccounts(db: Db): Promise<Account[]> {
   return (await db.all<AccountRow>(`SELECT ${ACCOUNT_COLUMNS} FROM accounts ORDER BY id`)).map(accountOf)
 }
 
-export interface TeamListing {
-  id: number
-  uuid: string
-  name: string
-  accountId: number
+export interface TeamListing extends Team {
   accountUuid: string
 }
 
-interface TeamListingRow {
-  id: number
-  uuid: string
-  name: string
-  account_id: number
-  account_uuid: string
-}
-
-const teamListingOf = (row: TeamListingRow): TeamListing => ({
-  id: row.id,
-  uuid: row.uuid,
-  name: row.name,
-  accountId: row.account_id,
-  accountUuid: row.account_uuid,
-})
-
+const TEAM_COLUMNS = 't.id, t.uuid, t.name, t.account_id AS "accountId"'
 const TEAM_LISTING = `
-  SELECT t.id, t.uuid, t.name, t.account_id, a.uuid AS account_uuid
-    FROM teams t JOIN accounts a ON a.id = t.account_id`
+  SELECT ${TEAM_COLUMNS}, a.uuid AS "accountUuid" FROM teams t JOIN accounts a ON a.id = t.account_id`
 
 export async function insertTeam(
   db: Db,
@@ -97,17 +77,61 @@ export async function insertTeam(
   )
 }
 
-export async function findTeam(db: Db, uuid: string): Promise<TeamListing | undefined> {
-  const row = await db.get<TeamListingRow>(`${TEAM_LISTING} WHERE t.uuid = :uuid`, { uuid })
-  return row && teamListingOf(row)
+export function findTeam(db: Db, uuid: string): Promise<TeamListing | undefined> {
+  return db.get<TeamListing>(`${TEAM_LISTING} WHERE t.uuid = :uuid`, { uuid })
 }
 
-export async function listTeams(db: Db, accountUuid: string | null): Promise<TeamListing[]> {
-  const rows = await db.all<TeamListingRow>(
-    `${TEAM_LISTING} WHERE a.uuid = COALESCE(:accountUuid, a.uuid) ORDER BY t.id`,
-    { accountUuid },
+export function listTeams(db: Db, accountUuid: string | null): Promise<TeamListing[]> {
+  return db.all<TeamListing>(`${TEAM_LISTING} WHERE a.uuid = COALESCE(:accountUuid, a.uuid) ORDER BY t.id`, {
+    accountUuid,
+  })
+}
+
+export function findTeamOfAccount(db: Db, accountId: number, uuid: string): Promise<Team | undefined> {
+  return db.get<Team>(
+    `SELECT ${TEAM_COLUMNS} FROM teams t WHERE t.uuid = :uuid AND t.account_id = :accountId`,
+    { uuid, accountId },
   )
-  return rows.map(teamListingOf)
+}
+
+/** Teams in order of creation, starting after `afterId`. */
+export function listTeamsOfAccount(
+  db: Db,
+  accountId: number,
+  afterId: number,
+  limit: number,
+): Promise<Team[]> {
+  return db.all<Team>(
+    `SELECT ${TEAM_COLUMNS} FROM teams t
+      WHERE t.account_id = :accountId AND t.id > :afterId ORDER BY t.id LIMIT :limit`,
+    { accountId, afterId, limit },
+  )
+}
+
+/** A team as the console shows it. */
+export interface TeamState {
+  uuid: string
+  name: string
+  /** `failing`: switched off by the service. */
+  webhook: 'none' | 'on' | 'off' | 'failing'
+}
+
+const TEAM_STATES_AT_MOST = 100
+
+/** The first teams of an account by creation, or one of them alone. */
+export async function listTeamStates(
+  db: Db,
+  { accountId, teamId }: { accountId: number; teamId: number | null },
+): Promise<TeamState[]> {
+  return db.all<TeamState>(
+    `SELECT t.uuid, t.name,
+            CASE WHEN w.id IS NULL THEN 'none' WHEN w.is_active = 1 THEN 'on'
+                 WHEN w.disabled_reason = 'failing' THEN 'failing' ELSE 'off' END AS webhook
+       FROM teams t LEFT JOIN webhooks w ON w.team_id = t.id
+      WHERE t.account_id = :accountId ${teamId === null ? '' : 'AND t.id = :teamId'}
+      ORDER BY t.id LIMIT ${TEAM_STATES_AT_MOST}`,
+    teamId === null ? { accountId } : { accountId, teamId },
+  )
 }
 
 export interface NewUser {
@@ -153,20 +177,15 @@ export interface UserListing {
   teamUuids: string[]
 }
 
-interface UserListingRow {
-  id: number
-  uuid: string
-  full_name: string
-  email: string
-  is_admin: number
-  account_id: number
-  account_uuid: string
-  team_uuid: string | null
+type UserListingRow = Omit<UserListing, 'isAdmin' | 'teamUuids'> & {
+  isAdmin: number
+  teamUuid: string | null
 }
 
 export async function listUsers(db: Db): Promise<UserListing[]> {
   const rows = await db.all<UserListingRow>(
-    `SELECT u.id, u.uuid, u.full_name, u.email, u.is_admin, u.account_id, a.uuid AS account_uuid, t.uuid AS team_uuid
+    `SELECT u.id, u.uuid, u.full_name AS "fullName", u.email, u.is_admin AS "isAdmin",
+            u.account_id AS "accountId", a.uuid AS "accountUuid", t.uuid AS "teamUuid"
        FROM users u
        JOIN accounts a ON a.id = u.account_id
        LEFT JOIN team_members m ON m.user_id = u.id
@@ -174,27 +193,29 @@ export async function listUsers(db: Db): Promise<UserListing[]> {
       ORDER BY u.id, t.id`,
   )
   const users = new Map<number, UserListing>()
-  for (const row of rows) {
-    const user = users.get(row.id) ?? {
-      id: row.id,
-      uuid: row.uuid,
-      fullName: row.full_name,
-      email: row.email,
-      isAdmin: row.is_admin === 1,
-      accountId: row.account_id,
-      accountUuid: row.account_uuid,
-      teamUuids: [],
-    }
-    if (row.team_uuid) user.teamUuids.push(row.team_uuid)
+  for (const { teamUuid, isAdmin, ...row } of rows) {
+    const user = users.get(row.id) ?? { ...row, isAdmin: isAdmin === 1, teamUuids: [] }
+    if (teamUuid) user.teamUuids.push(teamUuid)
     users.set(row.id, user)
   }
   return [...users.values()]
 }
 
-export async function findUser(db: Db, uuid: string): Promise<{ id: number; accountId: number } | undefined> {
-  const row = await db.get<{ id: number; account_id: number }>(
-    'SELECT id, account_id FROM users WHERE uuid = :uuid',
-    { uuid },
+export function findUser(db: Db, uuid: string): Promise<{ id: number; accountId: number } | undefined> {
+  return db.get('SELECT id, account_id AS "accountId" FROM users WHERE uuid = :uuid', { uuid })
+}
+
+export interface Member {
+  id: number
+  uuid: string
+  fullName: string
+}
+
+/** Members in order of creation, starting after `afterId`. */
+export function listMembers(db: Db, teamId: number, afterId: number, limit: number): Promise<Member[]> {
+  return db.all<Member>(
+    `SELECT u.id, u.uuid, u.full_name AS "fullName" FROM team_members m JOIN users u ON u.id = m.user_id
+      WHERE m.team_id = :teamId AND u.id > :afterId ORDER BY u.id LIMIT :limit`,
+    { teamId, afterId, limit },
   )
-  return row && { id: row.id, accountId: row.account_id }
 }
