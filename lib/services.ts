@@ -89,7 +89,7 @@ export async function createServices(
   const cursors = await Cursors.open(db, ids)
   const servers = new Servers(db, clock, ids)
   const limits = new Limits(
-    new Counters(db, servers, (error) => logger.error({ err: error }, 'counts of limits cannot be stored')),
+    new Counters(db, servers, (error) => logger.error({ err: error }, 'request counts cannot be stored')),
     clock,
   )
   const signals = new Signals()

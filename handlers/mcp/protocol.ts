@@ -36,7 +36,7 @@ function serverFor(call: CallTool): Server {
   server.fallbackRequestHandler = async (request) => {
     if (request.method === 'tools/list') return { tools: listed }
     if (request.method === 'tools/call') return callNamed(call, request)
-    throw new McpError(ErrorCode.MethodNotFound, 'this server has only the methods tools/list and tools/call')
+    throw new McpError(ErrorCode.MethodNotFound, 'this server supports only tools/list and tools/call')
   }
   return server
 }

@@ -7,7 +7,7 @@ import { type Finding, fault, fine, messageOf, type Patient } from './check.js'
 
 const RESTORE = 'Stop the service and put the latest backup in its place.'
 const NONE_YET = 'there is no database yet; `overheard setup` or `overheard serve` makes one'
-const ON_THE_SERVER = 'is the business of the PostgreSQL server'
+const ON_THE_SERVER = 'is up to the PostgreSQL server'
 
 type Connection = ReturnType<typeof openConnection>
 

@@ -51,8 +51,7 @@ async function askServer(name: string, server: ModelServer, { safeFetch }: Patie
 export async function checkTranscriber(patient: Patient): Promise<Finding> {
   const { transcriber, warning } = selectTranscriber(patient.config, patient.safeFetch)
   if (warning !== undefined) return fault(`${warning.charAt(0).toUpperCase()}${warning.slice(1)}.`)
-  if (!transcriber)
-    return fine(`${NOT_CONFIGURED}: episodes without a publisher's transcript stay without one`)
+  if (!transcriber) return fine(`${NOT_CONFIGURED}: only publishers' transcripts are stored`)
   if (transcriber.name === 'embedded') return fine(`embedded, ${transcriber.model}`)
   return askServer('OVERHEARD_TRANSCRIBER', patient.config.transcriberServer!, patient)
 }

@@ -51,7 +51,7 @@ async function pollFeed(context: FeedContext, feed: Feed, pass: Pass): Promise<P
   const saved = await work.calls.savePoll(request, buffersOf(answer)).catch(asFeedError)
   if (saved.isAddressTaken) {
     const { movedTo } = answer
-    logger.warn({ feed: feed.feedUrl, movedTo }, 'feed has moved to the address of another podcast')
+    logger.warn({ feed: feed.feedUrl, movedTo }, 'the new address of a feed belongs to another podcast')
   }
   return saved
 }

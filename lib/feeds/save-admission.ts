@@ -81,7 +81,7 @@ async function readFirstDocument(
   const { contentType, url } = answer
   const known = { knownHash: '', podcastId: podcast?.id, admittedAt, isAdmission: true }
   const reading = await readFeed(db, reader, { bytes: answer.bytes!, contentType, url, ...known })
-  if (!reading) throw new Error('A first document cannot be unchanged.')
+  if (!reading) throw new Error('The first request for a feed returned no document.')
   if (reading.fault) throw new FeedError('The feed ends in the middle of its document.')
   return reading
 }

@@ -35,7 +35,7 @@ export function followClock({ db, clock, signals, logger }: Services): Job {
         if (changed > 0) await applyMovedDueTimes(db, now)
       }, 'read committed')
       if (isFirst) return {}
-      logger.warn({ seconds: Math.round(backBy / 1000) }, 'the clock was set back; due times follow it')
+      logger.warn({ seconds: Math.round(backBy / 1000) }, 'the clock was set back, and all due times with it')
       for (const signal of SIGNALS) signals.emit(signal)
       return {}
     },

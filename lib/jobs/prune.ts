@@ -43,7 +43,7 @@ export const prune = ({ db, clock, config, documents, logger, work }: Services):
     const now = clock.now()
     if (!(await claimSlot(db, 'prune', now))) return false
     const isBelieved = await isClockBelieved(db, now)
-    if (!isBelieved) logger.warn('nothing is pruned tonight: the clock has not run for a whole day yet')
+    if (!isBelieved) logger.warn('nothing is pruned tonight: without a run a day ago the clock may be wrong')
     return isBelieved
   },
 
@@ -86,7 +86,7 @@ export const prune = ({ db, clock, config, documents, logger, work }: Services):
         if (isBucketUnavailable(error)) {
           logger.warn(
             { reason: error.message, kind: name },
-            'the bucket is unreachable: this is pruned another night',
+            'the bucket is unreachable: these rows are pruned another night',
           )
           counts[name] = 0
         } else failure ??= error

@@ -52,7 +52,7 @@ class ScheduledJob {
     try {
       if ((await this.job.claim?.()) ?? true) this.wake()
     } catch (error) {
-      this.note(error, 'job not begun')
+      this.note(error, 'a job could not start; its schedule tries again')
     }
   }
 
@@ -70,7 +70,7 @@ class ScheduledJob {
           this.logger.info({ job: this.job.name, ...counts }, 'job done')
       } catch (error) {
         if (this.abort.signal.aborted) return
-        this.note(error, 'job failed')
+        this.note(error, 'a job failed; its schedule runs it again')
       }
     } while (this.again && !this.abort.signal.aborted)
   }

@@ -34,7 +34,7 @@ export class ResultSaver {
   /** Several results may wait for the same server: only the first is logged. */
   private warn({ id }: Leased, error: Error): void {
     const about = { id, reason: messageOf(error) }
-    this.parts.logger.warn(about, 'results cannot be stored now; they are kept and stored later')
+    this.parts.logger.warn(about, 'results cannot be stored now; they stay in memory, and storing is retried')
   }
 
   private async pause(ms: number, signal: AbortSignal): Promise<void> {

@@ -65,7 +65,7 @@ export async function distributeSearch(
     const before = await countRows(db, name)
     if (isNew) await distribute(db, name, shards)
     const rows = await countRows(db, name)
-    if (rows !== before) throw new SpreadError(`Of ${before} rows of ${name} ${rows} have arrived.`)
+    if (rows !== before) throw new SpreadError(`The nodes have ${rows} rows of ${name} instead of ${before}.`)
     // The coordinator still has the rows that were copied to the nodes, also after an interrupted call.
     await db.get('SELECT truncate_local_data_after_distributing_table((:name)::regclass)', { name })
     // Otherwise the nodes have no statistics until their next autovacuum.
@@ -116,5 +116,5 @@ async function tunePlanners(db: Db): Promise<void> {
     `SELECT success, result FROM run_command_on_workers(format('${commands.join('; ')}', current_database()))`,
   )
   const refusal = answers.find(({ success }) => !success)
-  if (refusal) throw new SpreadError(`A node did not take the settings for searching: ${refusal.result}`)
+  if (refusal) throw new SpreadError(`A node refused the search settings: ${refusal.result}`)
 }

@@ -139,7 +139,7 @@ export class RankingSnapshots {
       )
     } catch (error) {
       snapshot.hasFailed = true
-      this.logger.warn({ err: error }, 'the order of a search is kept in memory only')
+      this.logger.warn({ err: error }, 'the ranking of a search is in memory only: other servers lack it')
     }
   }
 }

@@ -25,7 +25,7 @@ export class Search {
   async episodes(caller: Caller, request: EpisodeSearchRequest): Promise<EpisodeHitPage> {
     const page = await this.timed('episodes', searchEpisodes(this.parts, caller, request))
     const reason = page.results.find(({ excerptsFault }) => excerptsFault)?.excerptsFault
-    if (reason) this.parts.logger.warn({ reason }, 'transcripts for the excerpts of a search cannot be read')
+    if (reason) this.parts.logger.warn({ reason }, 'hits without excerpts: their transcripts cannot be read')
     return page
   }
 

@@ -124,7 +124,7 @@ async function write(stream: AsyncIterable<Buffer>, file: FileHandle, folder: st
 async function checkDisk(folder: string, bytes: number): Promise<void> {
   const { bavail, bsize } = await statfs(folder)
   if (bavail * bsize >= bytes + HEADROOM_BYTES) return
-  throw new TranscribeFault('unavailable', `the disk of ${folder} has no room for the audio`)
+  throw new TranscribeFault('unavailable', `the disk of ${folder} is full: free space for the audio`)
 }
 
 function asFault(error: unknown): Error {

@@ -49,7 +49,7 @@ export function recogniseStep({ config, safeFetch, logger, signals, feeds }: Ser
       const { counts, abort } = pass
       const folder = workFolder(config)
       const transcriber = chosenTranscriber()
-      if (!transcriber) throw new TranscribeFault('unavailable', 'the recogniser was removed')
+      if (!transcriber) throw new TranscribeFault('unavailable', 'the recogniser is no longer installed')
       const audio = await downloadAudio(due.audioUrl, { safeFetch, folder, key: due.uuid, signal: abort })
       try {
         const isNew = await hear(context, transcriber, { due, audio, saver }, pass)

@@ -12,9 +12,9 @@ function keywordsOf(given: readonly string[]): string[] {
   const refuse = (what: string): never => {
     throw new CommandError(`--keyword: ${what}`, 2)
   }
-  if (keywords.length > MOST_KEYWORDS) refuse(`at most ${MOST_KEYWORDS} are taken`)
+  if (keywords.length > MOST_KEYWORDS) refuse(`at most ${MOST_KEYWORDS} keywords are allowed`)
   if (keywords.some((keyword) => [...keyword].length > LONGEST_KEYWORD)) {
-    refuse(`one has more than ${LONGEST_KEYWORD} characters`)
+    refuse(`a keyword has more than ${LONGEST_KEYWORD} characters`)
   }
   const faults = faultsOfRequest({ keywords }, { creates: false, hasClassifier: false })
   if (faults.keywords) refuse(faults.keywords.join('; '))

@@ -144,7 +144,7 @@ async function remove(uuid: string, _options: unknown, command: Command): Promis
   if (!feed) throw new CommandError(`There is no feed ${uuid}.`)
   print(command, {
     json: { id: feed.uuid, podcast_id: feed.podcastUuid },
-    text: `Feed ${feed.uuid} is followed no longer; its ${feed.episodes} episodes stay.`,
+    text: `Feed ${feed.uuid} is no longer followed; its ${feed.episodes} episodes are kept.`,
   })
 }
 

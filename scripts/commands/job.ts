@@ -57,7 +57,7 @@ export function register(program: Command): void {
     .action(async (step: StepName, given: string, _options, command) => {
       const id = given.toLowerCase()
       const isBack = await withDatabase((db) => retrySetAside(db, { step, id, now: clock.now() }))
-      if (!isBack) throw new CommandError(`The step ${step} has set nothing aside with the id ${given}.`)
+      if (!isBack) throw new CommandError(`The step ${step} has no work set aside with the id ${given}.`)
       print(command, { json: { step, id }, text: `${step} ${id} is due again.` })
     })
 }

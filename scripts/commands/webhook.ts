@@ -158,7 +158,7 @@ export function register(program: Command): void {
     .action(async (uuid: string, _options, command) => {
       const id = await withDatabase((db) => resendDelivery({ db, clock, ids }, uuid.toLowerCase()))
       if (id === undefined) throw new CommandError(`There is no delivery ${uuid}; they are kept for 30 days.`)
-      print(command, { json: { delivery_id: id }, text: `Delivery ${id} is on its way.` })
+      print(command, { json: { delivery_id: id }, text: `Delivery ${id} will be sent at once.` })
     })
 
   webhook

@@ -10,7 +10,7 @@ type Parse = (value: string) => string
 export class Asker {
   private readonly terminal = createInterface({ input: process.stdin, output: process.stderr })
   private readonly gone = once(this.terminal, 'close').then(() => {
-    throw new CommandError('Stopped; nothing was made.')
+    throw new CommandError('Stopped; nothing was created.')
   })
 
   constructor() {

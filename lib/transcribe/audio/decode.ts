@@ -83,7 +83,7 @@ async function openDecoder(
     return decodeWav(path)
   }
   if (!isWasmFormat(format))
-    throw new TranscribeFault('bad_audio', 'this is no audio format that can be decoded here')
+    throw new TranscribeFault('bad_audio', 'the file has no audio format that can be decoded here')
   if (options.packagesFolder === undefined) throw new TranscribeFault('unavailable', needsDecoder(format))
   return decodeWithWasm(path, format, options.packagesFolder, (fraction) => {
     progress.fraction = fraction

@@ -64,7 +64,7 @@ export async function* decodeWithFfmpeg(
     // Output before a kill is incomplete; the work can be repeated.
     if (signal === 'SIGKILL' || code === EXIT_AFTER_SIGNAL)
       throw new TranscribeFault('unavailable', 'ffmpeg was stopped before the end of the audio')
-    if (samples === 0) throw new TranscribeFault('bad_audio', `ffmpeg finds no audio in it: ${messages.last}`)
+    if (samples === 0) throw new TranscribeFault('bad_audio', `ffmpeg found no audio: ${messages.last}`)
   } finally {
     child.kill('SIGKILL')
   }

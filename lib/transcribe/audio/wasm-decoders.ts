@@ -51,7 +51,7 @@ export async function* decodeWithWasm(
     if (rest && (rest.channelData[0]?.length ?? 0) > 0) yield rest
   } catch (error) {
     if (error instanceof TranscribeFault) throw error
-    throw new TranscribeFault('bad_audio', `the ${format} decoder gives up: ${(error as Error).message}`, {
+    throw new TranscribeFault('bad_audio', `the ${format} decoder failed: ${(error as Error).message}`, {
       cause: error,
     })
   } finally {

@@ -38,7 +38,7 @@ export async function readWavLayout(path: string): Promise<WavLayout> {
       }
       at += 8 + bytes + (bytes % 2)
     }
-    throw new TranscribeFault('bad_audio', 'the WAV file holds no samples')
+    throw new TranscribeFault('bad_audio', 'the WAV file contains no samples')
   } finally {
     await file.close()
   }

@@ -92,10 +92,7 @@ async function fetchPackages(folder: string, signal?: AbortSignal): Promise<void
   })
   const [code] = await once(npm, 'close').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error
-    throw new TranscribeFault(
-      'unavailable',
-      'npm was not found; it comes with Node.js and fetches the packages',
-    )
+    throw new TranscribeFault('unavailable', 'npm was not found: install it (it comes with Node.js)')
   })
   if (code !== 0)
     throw new TranscribeFault('unavailable', `npm could not fetch the packages: ${reasonOf(output)}`)
@@ -116,7 +113,7 @@ async function takeModels(folder: string): Promise<void> {
     else await writeFile(join(folder, name), await vocabularyOf(join(packages, 'llama-tokenizer-js')))
   }
   if (!(await isWhole(folder)))
-    throw new TranscribeFault('unavailable', 'the packages carry other models than expected')
+    throw new TranscribeFault('unavailable', 'the packages contain other models than expected')
   for (const carrier of CARRIERS) await rm(join(packages, carrier), { recursive: true, force: true })
 }
 

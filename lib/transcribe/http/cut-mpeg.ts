@@ -18,11 +18,8 @@ interface FrameRun {
 export async function cutMpeg(order: CutOrder, report: (message: Report) => void): Promise<number> {
   const format = await detectFormat(order.path)
   if (format !== 'mp3') {
-    const help = 'install ffmpeg, or run `overheard transcriber install`'
-    throw new TranscribeFault(
-      'unavailable',
-      `the file is larger than the server takes, and to cut it: ${help}`,
-    )
+    const help = 'install ffmpeg, or run `overheard transcriber install`, to send it in pieces'
+    throw new TranscribeFault('unavailable', `the file is too large for the server: ${help}`)
   }
   let end = 0
   let count = 0

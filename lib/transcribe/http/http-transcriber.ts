@@ -60,7 +60,7 @@ export function httpTranscriber(options: HttpTranscriberOptions): Transcriber {
           if (!(error instanceof UploadTooLarge)) throw error
         }
       }
-      throw new TranscribeFault('unavailable', 'the transcription server takes no files, not even small ones')
+      throw new TranscribeFault('unavailable', 'the transcription server refuses even small files')
     },
   }
 }

@@ -74,7 +74,7 @@ export async function sendAudio(
     if (answer.status !== 200 && answer.status !== 201) throw refused(answer)
     const heard = readAnswer(answer.body, answer.type)
     if (heard) return heard
-    throw new TranscribeFault('unavailable', 'the transcription server answered with no transcription')
+    throw new TranscribeFault('unavailable', 'the answer of the transcription server contains no transcript')
   } catch (error) {
     hints.signal.throwIfAborted()
     if (!(error instanceof FetchError)) throw error
