@@ -147,7 +147,7 @@ export async function createServices(
       safeFetch,
       work: feedWork,
       signals,
-      shortestMs: config.feedPollMinutes * MINUTE_MS,
+      shortestPollMs: config.feedPollMinutes * MINUTE_MS,
     }),
     search,
     transcripts: new Transcripts({ db, cursors, limits, work, documents }),

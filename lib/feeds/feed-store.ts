@@ -3,7 +3,7 @@ import { hostOf } from '../net/try-url.js'
 import type { Capacity } from '../queue/capacity.js'
 import type { Leased } from '../queue/failure.js'
 import { leaseByHost } from '../queue/lease-by-host.js'
-import { finishRow, isFree, type Lease, leaseRows } from '../queue/queue.js'
+import { finishRow, isUnleased, type Lease, leaseRows } from '../queue/queue.js'
 import { QUEUES } from '../queue/queues.js'
 
 /** A followed feed, with the columns that polling needs. */
@@ -73,7 +73,7 @@ export const leaseDueFeeds = (db: Db, hosts: Capacity, lease: Lease & { limit: n
 
 /** Leases a feed, due or not. Undefined if another worker has leased it. */
 export async function leaseFeed(db: Db, id: number, lease: Lease): Promise<Feed | undefined> {
-  const selection = { instead: isFree(QUEUES.poll), and: 'id = :id', params: { id } }
+  const selection = { instead: isUnleased(QUEUES.poll), and: 'id = :id', params: { id } }
   const [feed] = await leaseRows<Feed>(db, QUEUES.poll, lease, COLUMNS, selection)
   return feed
 }

@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events'
 import { cancelFetches } from '../episodes/episode-store.js'
+import type { IngestContext } from '../ingest-context.js'
 import { hostOf } from '../net/try-url.js'
 import { Capacity } from '../queue/capacity.js'
 import { messageOf } from '../queue/failure.js'
@@ -14,7 +15,7 @@ import { fetchStep } from '../transcripts/fetch-transcript.js'
 import { admitFeed } from './admit-feed.js'
 import { type FeedHealth, getFeedHealth, listFeedHealth } from './feed-health-store.js'
 import { deleteFeed, type Feed, findFeed, findFeedById, leaseFeed, listFeeds } from './feed-store.js'
-import { type FeedContext, pollStep } from './poll-feed.js'
+import { pollStep } from './poll-feed.js'
 import { FeedError } from './types.js'
 
 /**
@@ -48,7 +49,7 @@ export class Feeds {
   private readonly poller: Worker<Feed>
   private readonly fetcher: Worker<DueTranscript>
 
-  constructor(readonly context: FeedContext) {
+  constructor(readonly context: IngestContext) {
     this.poller = new Worker(context, pollStep(context, this.hosts))
     this.fetcher = new Worker(context, fetchStep(context, this.hosts))
   }
@@ -80,7 +81,7 @@ export class Feeds {
   async poll(uuids: readonly string[], signal: AbortSignal = NEVER): Promise<PollCounts> {
     const { db } = this.context
     const counts: PollCounts = { polled: 0, episodesAdded: 0, transcriptsAdded: 0, errors: [] }
-    const feeds = uuids.length === 0 ? await listFeeds(db) : await this.known(uuids, counts)
+    const feeds = uuids.length === 0 ? await listFeeds(db) : await this.findFeeds(uuids, counts)
     await Promise.all(feeds.map((feed) => this.pollOne(feed, counts, signal)))
     return counts
   }
@@ -99,7 +100,7 @@ export class Feeds {
     }
   }
 
-  private async known(uuids: readonly string[], counts: PollCounts): Promise<Feed[]> {
+  private async findFeeds(uuids: readonly string[], counts: PollCounts): Promise<Feed[]> {
     const feeds: Feed[] = []
     for (const uuid of new Set(uuids)) {
       const feed = await findFeed(this.context.db, uuid)

@@ -1,29 +1,13 @@
-import type { Clock } from '../clock.js'
-import type { Db } from '../db/types.js'
-import type { Signals } from '../jobs/signals.js'
-import type { Logger } from '../logger.js'
+import type { IngestContext } from '../ingest-context.js'
 import type { Capacity } from '../queue/capacity.js'
 import { POLICIES } from '../queue/policies.js'
 import { QUEUES } from '../queue/queues.js'
 import type { Pass, Step } from '../queue/worker.js'
-import type { SafeFetch } from '../safe-fetch.js'
-import { isThreadDeath, type ThreadPool } from '../threads/thread-pool.js'
-import type { WorkCalls } from '../threads/work-thread.js'
+import { isThreadDeath } from '../threads/thread-pool.js'
 import { type Feed, leaseDueFeeds, recordFailedPoll } from './feed-store.js'
 import { buffersOf, fetchFeed } from './fetch-feed.js'
 import type { PollSaved } from './save-poll.js'
 import { FeedError } from './types.js'
-
-export interface FeedContext {
-  db: Db
-  clock: Clock
-  logger: Logger
-  safeFetch: SafeFetch
-  work: ThreadPool<WorkCalls>
-  signals: Signals
-  /** The operator's shortest interval between two requests for one feed, in milliseconds. */
-  shortestMs: number
-}
 
 /** Feeds polled at a time. */
 const AT_A_TIME = 32
@@ -38,8 +22,8 @@ export function asFeedError(error: Error): never {
 }
 
 /** Fetches a feed and saves what has changed. */
-async function pollFeed(context: FeedContext, feed: Feed, pass: Pass): Promise<PollSaved> {
-  const { safeFetch, work, clock, shortestMs, logger } = context
+async function pollFeed(context: IngestContext, feed: Feed, pass: Pass): Promise<PollSaved> {
+  const { safeFetch, work, clock, shortestPollMs, logger } = context
   const { abort, transcriptsLeasedUntil = null } = pass
   const answer = await fetchFeed(safeFetch, {
     url: feed.feedUrl,
@@ -47,7 +31,7 @@ async function pollFeed(context: FeedContext, feed: Feed, pass: Pass): Promise<P
     now: clock.now(),
     signal: abort,
   })
-  const request = { feed, answer, now: clock.now(), shortestMs, transcriptsLeasedUntil }
+  const request = { feed, answer, now: clock.now(), shortestPollMs, transcriptsLeasedUntil }
   const saved = await work.calls.savePoll(request, buffersOf(answer)).catch(asFeedError)
   if (saved.isAddressTaken) {
     const { movedTo } = answer
@@ -57,12 +41,12 @@ async function pollFeed(context: FeedContext, feed: Feed, pass: Pass): Promise<P
 }
 
 /** Polls due feeds with conditional requests, at most two of one host at a time. */
-export function pollStep(context: FeedContext, hosts: Capacity): Step<Feed> {
-  const { db, signals, shortestMs } = context
+export function pollStep(context: IngestContext, hosts: Capacity): Step<Feed> {
+  const { db, signals, shortestPollMs } = context
   return {
     name: 'poll',
     queue: QUEUES.poll,
-    policy: { ...POLICIES.poll, firstMs: shortestMs },
+    policy: { ...POLICIES.poll, firstMs: shortestPollMs },
     total: AT_A_TIME,
     counts: { polled: 0, episodes_added: 0, errors: 0 },
     about: ({ feedUrl }) => ({ feed: feedUrl }),

@@ -93,9 +93,9 @@ function episodeFields(
 }
 
 /** The guid of a new episode: the publisher's own, unless another episode has it. */
-function freeGuid(item: ParsedItem, held: Set<string>): string {
-  const guid = item.guid === '' || held.has(item.guid) ? madeGuid(item) : item.guid
-  held.add(guid)
+function freeGuid(item: ParsedItem, used: Set<string>): string {
+  const guid = item.guid === '' || used.has(item.guid) ? madeGuid(item) : item.guid
+  used.add(guid)
   return guid
 }
 

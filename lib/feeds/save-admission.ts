@@ -26,7 +26,7 @@ export interface SaveAdmissionRequest {
   url: string
   answer: FeedAnswer
   admittedAt: number
-  shortestMs: number
+  shortestPollMs: number
 }
 
 interface Candidate extends SaveAdmissionRequest {
@@ -45,8 +45,8 @@ async function savePodcastAt(ids: Ids, db: Db, candidate: Candidate): Promise<nu
   const made = { uuid: ids.uuid(), now: admittedAt }
   const { id } = known ?? (await savePodcast(db, { ...reading.podcast, feedUrl: given }, made))
   // An imported podcast keeps the spelling of its address.
-  const isThere = known !== undefined && [given, url].includes(await getFeedUrl(db, id))
-  if (!isThere) await movePodcast(db, id, url)
+  const hasAddress = known !== undefined && [given, url].includes(await getFeedUrl(db, id))
+  if (!hasAddress) await movePodcast(db, id, url)
   if (answer.movedTo) await movePodcast(db, id, answer.movedTo)
   return id
 }
@@ -100,7 +100,7 @@ export async function findFollowed(db: Db, addresses: readonly string[]): Promis
  */
 export async function saveAdmission(parts: FeedParts, request: SaveAdmissionRequest): Promise<Admission> {
   const { db, ids, documents } = parts
-  const { given, url, answer, admittedAt, shortestMs } = request
+  const { given, url, answer, admittedAt, shortestPollMs } = request
   const { movedTo } = answer
   const reading = await readFirstDocument(parts, request)
   const other = movedTo ? await findFollowed(db, [movedTo]) : undefined
@@ -116,7 +116,7 @@ export async function saveAdmission(parts: FeedParts, request: SaveAdmissionRequ
     recordSuccessfulPoll(
       db,
       feedId,
-      successOf({ uuid, admittedAt }, { answer, reading, now: admittedAt, shortestMs }),
+      successOf({ uuid, admittedAt }, { answer, reading, now: admittedAt, shortestPollMs }),
     ),
   )
   return { feedId, isNew: true }

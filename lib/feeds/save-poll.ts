@@ -23,7 +23,7 @@ export interface SavePollRequest {
   answer: FeedAnswer
   now: number
   /** The operator's shortest interval between two requests for one feed, in milliseconds. */
-  shortestMs: number
+  shortestPollMs: number
   /** See `SaveContext`. */
   transcriptsLeasedUntil: number | null
 }
@@ -44,7 +44,7 @@ export interface PollSaved {
  */
 export async function savePoll(
   { db, documents, reader, ids }: FeedParts,
-  { feed, answer, now, shortestMs, transcriptsLeasedUntil }: SavePollRequest,
+  { feed, answer, now, shortestPollMs, transcriptsLeasedUntil }: SavePollRequest,
 ): Promise<PollSaved> {
   const { podcastId } = feed
   const reading = await readAnswer(db, reader, feed, answer)
@@ -54,7 +54,7 @@ export async function savePoll(
     await recordSuccessfulPoll(
       db,
       feed.id,
-      successOf(feed, { answer, reading: reading ?? { ...feed, isWhole: true }, now, shortestMs }),
+      successOf(feed, { answer, reading: reading ?? { ...feed, isWhole: true }, now, shortestPollMs }),
     )
   }
   if (!reading) {
@@ -100,20 +100,20 @@ export function successOf(
     answer,
     reading: { ttlMs, usualGapMs, newestAt, contentHash, isWhole },
     now,
-    shortestMs,
+    shortestPollMs,
   }: {
     answer: FeedAnswer
     reading: Pick<FeedReading, 'ttlMs' | 'usualGapMs' | 'newestAt' | 'contentHash' | 'isWhole'>
     now: number
-    shortestMs: number
+    shortestPollMs: number
   },
 ): PollSuccess {
   const rhythm = { ttlMs, usualGapMs, newestAt, now }
   if (!isWhole)
-    return { ...rhythm, etag: '', lastModified: '', contentHash: '', nextPollAt: now + shortestMs }
+    return { ...rhythm, etag: '', lastModified: '', contentHash: '', nextPollAt: now + shortestPollMs }
   const due = nextPollAt({
     now,
-    shortestMs,
+    shortestPollMs,
     admittedAt,
     usualGapMs,
     newestAt,

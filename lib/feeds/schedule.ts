@@ -12,7 +12,7 @@ const SPREAD = 0.1
 export interface PollRhythm {
   now: number
   /** The operator's shortest interval, in milliseconds. */
-  shortestMs: number
+  shortestPollMs: number
   admittedAt: number
   /** The usual gap between two episodes in milliseconds; null if too few episodes are known. */
   usualGapMs: number | null
@@ -35,19 +35,19 @@ function clamp(value: number, least: number, most: number): number {
 }
 
 /** The shortest interval until a day after the newest episode, then longer by the usual gap. */
-function ownInterval({ now, shortestMs, admittedAt, usualGapMs, newestAt }: PollRhythm): number {
+function ownInterval({ now, shortestPollMs, admittedAt, usualGapMs, newestAt }: PollRhythm): number {
   const lastNewsAt = Math.max(admittedAt, Math.min(newestAt ?? 0, now))
-  if (now - lastNewsAt < DAY_MS) return shortestMs
+  if (now - lastNewsAt < DAY_MS) return shortestPollMs
   const silence = newestAt === null ? 0 : (now - newestAt) / 2
   const gap = Math.max(usualGapMs ?? 7 * DAY_MS, silence)
-  return shortestMs * Math.max(1, gap / GAP_PER_INTERVAL_MS)
+  return shortestPollMs * Math.max(1, gap / GAP_PER_INTERVAL_MS)
 }
 
 /** The next poll after a success: at least the shortest interval, at most a day from now. */
 export function nextPollAt(rhythm: PollRhythm): number {
-  const { now, shortestMs, askedForMs, spread } = rhythm
-  const longest = Math.max(LONGEST_POLL_MS, shortestMs)
-  const interval = clamp(Math.max(ownInterval(rhythm), askedForMs), shortestMs, longest)
+  const { now, shortestPollMs, askedForMs, spread } = rhythm
+  const longest = Math.max(LONGEST_POLL_MS, shortestPollMs)
+  const interval = clamp(Math.max(ownInterval(rhythm), askedForMs), shortestPollMs, longest)
   return now + Math.round(Math.min(interval * (1 + SPREAD * spread), longest))
 }
 

@@ -1,5 +1,5 @@
 import { DAY_MS, MINUTE_MS, monotonicNow } from '../clock.js'
-import { followClockBack } from '../queue/queue.js'
+import { moveDueTimesBack } from '../queue/queue.js'
 import { QUEUES } from '../queue/queues.js'
 import type { Services } from '../services.js'
 import { applyMovedDueTimes } from '../webhooks/delivery-store.js'
@@ -30,7 +30,7 @@ export function followClock({ db, clock, signals, logger }: Services): Job {
       await db.transaction(async (db) => {
         let changed = 0
         for (const queue of Object.values(QUEUES)) {
-          changed += await followClockBack(db, queue, { now, backBy, beyond: now + LONGEST_PAUSE_MS })
+          changed += await moveDueTimesBack(db, queue, { now, backBy, beyond: now + LONGEST_PAUSE_MS })
         }
         if (changed > 0) await applyMovedDueTimes(db, now)
       }, 'read committed')

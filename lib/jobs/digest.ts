@@ -1,5 +1,5 @@
 import { writeDigests } from '../mail/digest.js'
-import { hastenMails } from '../mail/outbox-store.js'
+import { makeMailsDue } from '../mail/outbox-store.js'
 import type { Services } from '../services.js'
 import type { Job } from './runner.js'
 import { claimSlot } from './slots.js'
@@ -13,7 +13,7 @@ export const digest = ({ config, db, clock, ids, signals }: Services): Job => ({
   async run(abort) {
     // An operator who runs the job by hand has repaired the mail server and does not want to wait for a
     // retry.
-    await hastenMails(db, clock.now())
+    await makeMailsDue(db, clock.now())
     const counts = await writeDigests({ db, clock, ids, hasMailServer: config.smtpUrl !== undefined }, abort)
     if (counts.mails > 0) signals.emit('mail')
     return { ...counts }

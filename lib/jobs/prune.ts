@@ -6,7 +6,7 @@ import { DAY_MS } from '../clock.js'
 import { inBatches } from '../db/in-batches.js'
 import { pruneCounters } from '../limits/counter-store.js'
 import { pruneMails } from '../mail/outbox-store.js'
-import { forgetSetAside } from '../queue/queue.js'
+import { pruneSetAside } from '../queue/queue.js'
 import { QUEUES } from '../queue/queues.js'
 import type { Counts } from '../queue/worker.js'
 import { pruneSearch } from '../search/prune.js'
@@ -20,7 +20,7 @@ import { repackTexts } from '../transcripts/transcript-store.js'
 import { pruneDeliveries } from '../webhooks/delivery-store.js'
 import { shownSince } from '../webhooks/webhook.js'
 import type { Job } from './runner.js'
-import { claimSlot, isClockBelieved } from './slots.js'
+import { claimSlot, isClockTrusted } from './slots.js'
 
 /** Longer than the longest counted window, so that recent ones can still be inspected. */
 const COUNTERS_KEPT_MS = 100 * DAY_MS
@@ -42,9 +42,9 @@ export const prune = ({ db, clock, config, documents, logger, work }: Services):
   async claim() {
     const now = clock.now()
     if (!(await claimSlot(db, 'prune', now))) return false
-    const isBelieved = await isClockBelieved(db, now)
-    if (!isBelieved) logger.warn('nothing is pruned tonight: without a run a day ago the clock may be wrong')
-    return isBelieved
+    const isTrusted = await isClockTrusted(db, now)
+    if (!isTrusted) logger.warn('nothing is pruned tonight: without a run a day ago the clock may be wrong')
+    return isTrusted
   },
 
   async run(abort) {
@@ -62,7 +62,7 @@ export const prune = ({ db, clock, config, documents, logger, work }: Services):
       set_aside: async () => {
         const before = now - SET_ASIDE_KEPT_MS
         let count = await pruneQuestions(db, before)
-        for (const queue of Object.values(QUEUES)) count += await forgetSetAside(db, queue, before)
+        for (const queue of Object.values(QUEUES)) count += await pruneSetAside(db, queue, before)
         return count
       },
       completed_transcripts: () =>

@@ -1,8 +1,8 @@
 import type { Db } from '../db/types.js'
 import { findSetAside } from '../queue/overview.js'
-import { putBack } from '../queue/queue.js'
+import { requeueRow } from '../queue/queue.js'
 import { QUEUES, type StepName } from '../queue/queues.js'
-import { putDeliveryBack } from '../webhooks/delivery-store.js'
+import { requeueDelivery } from '../webhooks/delivery-store.js'
 
 /** Makes a row that was set aside due at once. Returns false if no such row is set aside. */
 export function retrySetAside(
@@ -12,6 +12,6 @@ export function retrySetAside(
   return db.transaction(async (db) => {
     const key = await findSetAside(db, QUEUES[step], id)
     if (key === undefined) return false
-    return step === 'deliver' ? putDeliveryBack(db, key, now) : putBack(db, QUEUES[step], key, now)
+    return step === 'deliver' ? requeueDelivery(db, key, now) : requeueRow(db, QUEUES[step], key, now)
   }, 'read committed')
 }

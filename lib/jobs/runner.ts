@@ -28,7 +28,7 @@ export interface Job {
 /** Runs one job, one pass at a time. A wake-up during a pass starts another pass after it. */
 class ScheduledJob {
   private running: Promise<void> | undefined
-  private again = false
+  private wakePending = false
   private readonly abort = new AbortController()
 
   constructor(
@@ -39,7 +39,7 @@ class ScheduledJob {
   wake(): void {
     if (this.abort.signal.aborted) return
     if (this.running) {
-      this.again = true
+      this.wakePending = true
       this.job.wake?.()
       return
     }
@@ -52,7 +52,7 @@ class ScheduledJob {
     try {
       if ((await this.job.claim?.()) ?? true) this.wake()
     } catch (error) {
-      this.note(error, 'a job could not start; its schedule tries again')
+      this.logFailure(error, 'a job could not start; its schedule tries again')
     }
   }
 
@@ -63,20 +63,20 @@ class ScheduledJob {
 
   private async passes(): Promise<void> {
     do {
-      this.again = false
+      this.wakePending = false
       try {
         const counts = await this.job.run(this.abort.signal)
         if (Object.values(counts).some((count) => count > 0))
           this.logger.info({ job: this.job.name, ...counts }, 'job done')
       } catch (error) {
         if (this.abort.signal.aborted) return
-        this.note(error, 'a job failed; its schedule runs it again')
+        this.logFailure(error, 'a job failed; its schedule runs it again')
       }
-    } while (this.again && !this.abort.signal.aborted)
+    } while (this.wakePending && !this.abort.signal.aborted)
   }
 
   /** An unreachable database needs no action from a person: the schedule tries again. */
-  private note(error: unknown, message: string): void {
+  private logFailure(error: unknown, message: string): void {
     const level = isDatabaseUnavailable(error) ? 'warn' : 'error'
     this.logger[level]({ job: this.job.name, err: error }, message)
   }

@@ -20,7 +20,7 @@ const NAME = 'prune_night'
  * Whether the clock can be trusted enough to delete expired rows. A clock that jumped far ahead makes
  * everything look expired, so the previous night must have been recorded about a day ago.
  */
-export async function isClockBelieved(db: Db, now: number): Promise<boolean> {
+export async function isClockTrusted(db: Db, now: number): Promise<boolean> {
   return db.transaction(async (db) => {
     const previous = Number((await findSetting(db, NAME)) ?? 0)
     await saveSetting(db, NAME, now)

@@ -61,7 +61,7 @@ export async function dropMail(db: Db, id: number, error: string): Promise<void>
 }
 
 /** Makes mails that wait for a retry due now. */
-export async function hastenMails(db: Db, now: number): Promise<void> {
+export async function makeMailsDue(db: Db, now: number): Promise<void> {
   await db.run('UPDATE mails SET due_at = :now WHERE due_at > :now AND leased_until IS NULL', { now })
 }
 

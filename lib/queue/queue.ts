@@ -22,7 +22,7 @@ import type { Db, Params } from '../db/types.js'
  *              A crashed worker calls none of them: the lease expires and the row can be leased again.
  *   done       due_at is null, or the row is deleted
  *   set aside  due_at is null, set_aside_at and error say when and why. A person can make the row waiting again
- *              (`putBack`). After a month the mark is deleted.
+ *              (`requeueRow`). After a month the mark is deleted.
  */
 export interface Queue {
   table: string
@@ -83,7 +83,7 @@ export function leaseRows<Row>(
 }
 
 /** For `instead`: selects rows that nobody has leased, due or not. */
-export const isFree = (queue: Queue): string => `COALESCE(${columnsOf(queue).leased}, 0) <= :now`
+export const isUnleased = (queue: Queue): string => `COALESCE(${columnsOf(queue).leased}, 0) <= :now`
 
 /** Extends the leases of rows that are still leased. */
 export async function extendLeases(
@@ -155,7 +155,7 @@ export async function failRow(
 }
 
 /** Returns false if the row is not set aside. */
-export async function putBack(db: Db, queue: Queue, id: number, now: number): Promise<boolean> {
+export async function requeueRow(db: Db, queue: Queue, id: number, now: number): Promise<boolean> {
   const { due, tries, setAside } = columnsOf(queue)
   const { changes } = await db.run(
     `UPDATE ${queue.table} SET ${due} = :now, ${tries} = 0, ${setAside} = NULL
@@ -166,7 +166,7 @@ export async function putBack(db: Db, queue: Queue, id: number, now: number): Pr
 }
 
 /** Deletes the marks of rows that were set aside long ago. The rows have other uses and stay. Returns how many. */
-export async function forgetSetAside(db: Db, queue: Queue, before: number): Promise<number> {
+export async function pruneSetAside(db: Db, queue: Queue, before: number): Promise<number> {
   const { setAside } = columnsOf(queue)
   const { changes } = await db.run(
     `UPDATE ${queue.table} SET ${setAside} = NULL WHERE ${setAside} < :before`,
@@ -180,7 +180,7 @@ export async function forgetSetAside(db: Db, queue: Queue, before: number): Prom
  * after `beyond`, later than any pause or lease allows, become due at once: a wrong clock wrote them. Two workers that
  * both notice may move a row twice, which does no harm.
  */
-export async function followClockBack(
+export async function moveDueTimesBack(
   db: Db,
   queue: Queue,
   { now, backBy, beyond }: { now: number; backBy: number; beyond: number },

@@ -1,6 +1,6 @@
 import { listActiveKeywords } from '../alerts/alert-store.js'
 import { DAY_MS, SECOND_MS } from '../clock.js'
-import type { FeedContext } from '../feeds/poll-feed.js'
+import type { IngestContext } from '../ingest-context.js'
 import { POLICIES } from '../queue/policies.js'
 import { QUEUES } from '../queue/queues.js'
 import { ResultSaver } from '../queue/result-saver.js'
@@ -19,14 +19,14 @@ const MOST_KEYWORDS = 200
 /** Episodes stored longer ago than this are not recognised any more: their alerts are past. */
 export const RECOGNISED_WITHIN_MS = 14 * DAY_MS
 
-/** Has a recogniser hear episodes, one by one: it needs every processor, and its checkpoints are of one file. */
+/** Transcribes episodes with the recogniser, one at a time: it needs every processor, and only one file has a checkpoint. */
 export function recogniseStep({ config, safeFetch, logger, signals, feeds }: Services): Step<DueRecognition> {
   const { context } = feeds
   const saver = new ResultSaver(context)
   let warned = ''
 
-  /** The recogniser of the moment: it may be installed while the service runs. */
-  function chosenTranscriber(): Transcriber | undefined {
+  /** Asked anew each time: the recogniser may be installed while the service runs. */
+  function currentTranscriber(): Transcriber | undefined {
     const { transcriber, warning = '' } = selectTranscriber(config, safeFetch)
     if (warning !== '' && warning !== warned) logger.warn(warning)
     warned = warning
@@ -41,18 +41,18 @@ export function recogniseStep({ config, safeFetch, logger, signals, feeds }: Ser
     counts: { recognised: 0 },
 
     async lease({ now, until }) {
-      if (!chosenTranscriber()) return []
+      if (!currentTranscriber()) return []
       return leaseRecognition(context.db, { now, until, heldSince: now - RECOGNISED_WITHIN_MS })
     },
 
     async work(due, pass) {
       const { counts, abort } = pass
       const folder = workFolder(config)
-      const transcriber = chosenTranscriber()
+      const transcriber = currentTranscriber()
       if (!transcriber) throw new TranscribeFault('unavailable', 'the recogniser is no longer installed')
       const audio = await downloadAudio(due.audioUrl, { safeFetch, folder, key: due.uuid, signal: abort })
       try {
-        const isNew = await hear(context, transcriber, { due, audio, saver }, pass)
+        const isNew = await transcribe(context, transcriber, { due, audio, saver }, pass)
         await audio.discard()
         if (!isNew) return
         counts.recognised!++
@@ -65,9 +65,9 @@ export function recogniseStep({ config, safeFetch, logger, signals, feeds }: Ser
   }
 }
 
-/** False: the publisher was faster. */
-async function hear(
-  context: FeedContext,
+/** Returns false if the publisher's transcript arrived meanwhile. */
+async function transcribe(
+  context: IngestContext,
   transcriber: Transcriber,
   { due, audio, saver }: { due: DueRecognition; audio: { path: string }; saver: ResultSaver },
   pass: Pass,
@@ -76,9 +76,9 @@ async function hear(
   const keywords = await listActiveKeywords(db, MOST_KEYWORDS)
   const startedAt = clock.now()
   let progress = { doneSeconds: 0, totalSeconds: 0 }
-  // A missed one is made good by the next.
-  const show = () => void recordProgress(db, due.id, progress).catch(() => undefined)
-  const timer = setInterval(show, PROGRESS_EVERY_MS)
+  // A failed write does no harm: the next one follows soon.
+  const storeProgress = () => void recordProgress(db, due.id, progress).catch(() => undefined)
+  const timer = setInterval(storeProgress, PROGRESS_EVERY_MS)
   try {
     const recognised = await transcriber.transcribe(audio, {
       language: due.language || undefined,

@@ -3,7 +3,7 @@ import type { TranscriptLink } from '../feeds/types.js'
 import type { Capacity } from '../queue/capacity.js'
 import type { Leased } from '../queue/failure.js'
 import { leaseByHost } from '../queue/lease-by-host.js'
-import { finishRow, isFree, type Lease, leaseRows } from '../queue/queue.js'
+import { finishRow, isUnleased, type Lease, leaseRows } from '../queue/queue.js'
 import { QUEUES } from '../queue/queues.js'
 
 /** An episode whose transcript is being fetched or recognised. `id` is the episode's. */
@@ -56,7 +56,7 @@ export async function leaseTranscriptsOfPodcast(
 ): Promise<DueTranscript[]> {
   const rows = await leaseRows<LeasedRow>(db, QUEUES.fetch, lease, FETCH_COLUMNS, {
     instead: `podcast_id = :podcastId AND transcript_due_at IS NOT NULL
-              AND (${isFree(QUEUES.fetch)} OR transcript_leased_until = :until)`,
+              AND (${isUnleased(QUEUES.fetch)} OR transcript_leased_until = :until)`,
     params: { podcastId },
   })
   return rows.map(withLinks)

@@ -1,8 +1,8 @@
 import { basename } from 'node:path'
 import { DAY_MS } from '../clock.js'
 import { USER_AGENT } from '../feeds/fetch-feed.js'
-import type { FeedContext } from '../feeds/poll-feed.js'
 import type { TranscriptLink } from '../feeds/types.js'
+import type { IngestContext } from '../ingest-context.js'
 import { hostOf } from '../net/try-url.js'
 import type { Capacity } from '../queue/capacity.js'
 import { WorkFailure } from '../queue/failure.js'
@@ -25,13 +25,13 @@ const MAX_LINKS = 12
 const RECOGNISE_AFTER_MS = DAY_MS
 
 /** Fetches publishers' transcripts, the best of several links. */
-export function fetchStep(context: FeedContext, hosts: Capacity): Step<DueTranscript> {
-  const { db, signals, shortestMs } = context
+export function fetchStep(context: IngestContext, hosts: Capacity): Step<DueTranscript> {
+  const { db, signals, shortestPollMs } = context
   const fetcher = { ...context, hosts, saver: new ResultSaver(context) }
   return {
     name: 'fetch',
     queue: QUEUES.fetch,
-    policy: { ...POLICIES.fetch, firstMs: shortestMs },
+    policy: { ...POLICIES.fetch, firstMs: shortestPollMs },
     total: MAX_CONCURRENT,
     counts: { transcripts_added: 0 },
 
@@ -79,7 +79,7 @@ async function fetchBest(fetcher: Fetcher, due: DueTranscript, pass: Pass): Prom
   throw new WorkFailure(reasons.join('; '))
 }
 
-interface Fetcher extends FeedContext {
+interface Fetcher extends IngestContext {
   hosts: Capacity
   saver: ResultSaver
 }

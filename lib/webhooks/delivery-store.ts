@@ -144,7 +144,7 @@ export async function cancelWaiting(db: Db, webhookId: number): Promise<void> {
 /**
  * Makes a delivery that failed for good due at once for one more attempt. Returns false if it has not failed.
  */
-export async function putDeliveryBack(db: Db, id: number, now: number): Promise<boolean> {
+export async function requeueDelivery(db: Db, id: number, now: number): Promise<boolean> {
   const row = await db.get<{ webhook_id: number }>('SELECT webhook_id FROM deliveries WHERE id = :id', { id })
   if (!row) return false
   await lockRows(db, 'webhooks', [row.webhook_id])

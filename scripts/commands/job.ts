@@ -56,8 +56,8 @@ export function register(program: Command): void {
     .argument('<id>', 'as `job list` shows it')
     .action(async (step: StepName, given: string, _options, command) => {
       const id = given.toLowerCase()
-      const isBack = await withDatabase((db) => retrySetAside(db, { step, id, now: clock.now() }))
-      if (!isBack) throw new CommandError(`The step ${step} has no work set aside with the id ${given}.`)
+      const isRequeued = await withDatabase((db) => retrySetAside(db, { step, id, now: clock.now() }))
+      if (!isRequeued) throw new CommandError(`The step ${step} has no work set aside with the id ${given}.`)
       print(command, { json: { step, id }, text: `${step} ${id} is due again.` })
     })
 }

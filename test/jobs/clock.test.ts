@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../lib/clock.js'
 import { followClock } from '../../lib/jobs/clock.js'
 import { JobRunner } from '../../lib/jobs/runner.js'
-import { isClockBelieved } from '../../lib/jobs/slots.js'
+import { isClockTrusted } from '../../lib/jobs/slots.js'
 import { currentApp, useApp } from '../support/app.js'
 import { until } from '../support/until.js'
 import { aDelivery, aWebhook, deliveriesOf } from '../support/webhooks.js'
@@ -77,7 +77,7 @@ describe('the system clock', () => {
     const nights: boolean[] = []
     const night = async (after: number) => {
       clock.advance(after)
-      nights.push(await isClockBelieved(db, clock.now()))
+      nights.push(await isClockTrusted(db, clock.now()))
     }
 
     await night(0)

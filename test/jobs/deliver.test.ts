@@ -314,11 +314,11 @@ describe('deliveries', () => {
       const given = await listSetAside(db)
       to.answerWith(200)
 
-      const isBack = await retrySetAside(db, { step: 'deliver', id: failed.id, now: clock.now() })
+      const isRequeued = await retrySetAside(db, { step: 'deliver', id: failed.id, now: clock.now() })
       await deliver()
 
       expect(given.find(({ id }) => id === failed.id)).to.include({ error: 'HTTP 500 Internal Server Error' })
-      expect(isBack).to.equal(true)
+      expect(isRequeued).to.equal(true)
       expect((await deliveriesOf(webhook))[0]).to.include({ status: 'succeeded', attempts: 9 })
     })
 

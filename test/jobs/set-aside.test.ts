@@ -39,7 +39,7 @@ describe('work that always fails', () => {
     const given = await listSetAside(db)
     await write(whole!.text, whole!.encoding)
     const lease = { step: 'match', now: clock.now() } as const
-    const isBack = await retrySetAside(db, { ...lease, id: uuid })
+    const isRequeued = await retrySetAside(db, { ...lease, id: uuid })
     const again = await retrySetAside(db, { ...lease, id: uuid })
     await runJob('match')
 
@@ -54,7 +54,7 @@ describe('work that always fails', () => {
     })
     expect(given.map(({ step, id }) => [step, id])).to.deep.equal([['match', uuid]])
     expect(given[0]!.error).to.not.equal('')
-    expect([isBack, again]).to.deep.equal([true, false])
+    expect([isRequeued, again]).to.deep.equal([true, false])
     expect(await matchesOf(api, alert)).to.have.length(1)
     expect(await listSetAside(db)).to.deep.equal([])
   })

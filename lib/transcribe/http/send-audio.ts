@@ -72,8 +72,8 @@ export async function sendAudio(
     if (timed && (answer.status === 400 || answer.status === 422)) answer = await ask(false)
     if (answer.status === 413) throw new UploadTooLarge()
     if (answer.status !== 200 && answer.status !== 201) throw refused(answer)
-    const heard = readAnswer(answer.body, answer.type)
-    if (heard) return heard
+    const transcript = readAnswer(answer.body, answer.type)
+    if (transcript) return transcript
     throw new TranscribeFault('unavailable', 'the answer of the transcription server contains no transcript')
   } catch (error) {
     hints.signal.throwIfAborted()

@@ -17,7 +17,7 @@ describe('the next poll of a feed', () => {
   const minutes = (changes: Partial<PollRhythm>) =>
     (nextPollAt({
       now: NOW,
-      shortestMs: SHORTEST,
+      shortestPollMs: SHORTEST,
       admittedAt: NOW - 100 * DAY_MS,
       usualGapMs: 7 * DAY_MS,
       newestAt: NOW - 3 * DAY_MS,
@@ -53,7 +53,7 @@ describe('the next poll of a feed', () => {
   it('the next poll is never before the shortest interval or after a day', () => {
     const rhythm = fc.record({
       now: fc.constant(NOW),
-      shortestMs: fc.integer({ min: 600, max: DAY_MS }),
+      shortestPollMs: fc.integer({ min: 600, max: DAY_MS }),
       admittedAt: fc.integer({ min: NOW - 400 * DAY_MS, max: NOW }),
       usualGapMs: fc.option(fc.integer({ min: 0, max: 800 * DAY_MS })),
       newestAt: fc.option(fc.integer({ min: 0, max: NOW + 800 * DAY_MS })),
@@ -64,7 +64,7 @@ describe('the next poll of a feed', () => {
     fc.assert(
       fc.property(rhythm, (rhythm) => {
         const wait = nextPollAt(rhythm) - NOW
-        return wait >= rhythm.shortestMs && wait <= DAY_MS
+        return wait >= rhythm.shortestPollMs && wait <= DAY_MS
       }),
     )
   })
