@@ -53,24 +53,36 @@ export async function admit(ctx: Context, { accounts, limits, trustProxy }: Admi
   return { caller, state }
 }
 
+/** The team that a request names, and what to say if it is missing or unknown. */
+export interface NamedTeam {
+  field: string
+  value: unknown
+  required: string
+  unknown: string
+}
+
+export const teamInHeader = (ctx: Context): NamedTeam => ({
+  field: TEAM_HEADER,
+  value: ctx.get(TEAM_HEADER),
+  required: 'is required with an account-scoped key: send the id of a team, from GET /teams',
+  unknown: 'is not the id of a team of this account: see GET /teams',
+})
+
 /**
- * Finds the team that a team-scoped operation acts on. Undefined if there is none; `faults` then says why.
+ * Finds the team that a team-scoped operation acts on. A team-scoped key ignores the header. Undefined if there is
+ * none; `faults` then says why.
  */
 export async function resolveTeam(
-  ctx: Context,
+  { field, value, required, unknown }: NamedTeam,
   caller: Caller,
   accounts: Accounts,
   faults: Faults,
 ): Promise<Team | undefined> {
-  if (caller.team) return caller.team
-  const named = ctx.get(TEAM_HEADER)
-  if (named === '')
-    return void faults.add(
-      TEAM_HEADER,
-      'is required with an account-scoped key: send the id of a team, from GET /teams',
-    )
-  if (!UUID.test(named)) return void faults.add(TEAM_HEADER, 'must be a UUID')
-  const team = await accounts.findTeam(caller, named.toLowerCase())
-  if (!team) faults.add(TEAM_HEADER, 'is not the id of a team of this account: see GET /teams')
-  return team
+  if (caller.team && field === TEAM_HEADER) return caller.team
+  if (value === '') return void faults.add(field, required)
+  if (typeof value !== 'string' || !UUID.test(value)) return void faults.add(field, 'must be a UUID')
+  const uuid = value.toLowerCase()
+  const team = caller.team ?? (await accounts.findTeam(caller, uuid))
+  if (team?.uuid === uuid) return team
+  return void faults.add(field, unknown)
 }

@@ -1,5 +1,5 @@
 import type { Context, Middleware } from 'koa'
-import { type Admission, admit, clientAddress, resolveTeam } from './admission.js'
+import { type Admission, admit, clientAddress, resolveTeam, teamInHeader } from './admission.js'
 import { checkRequest, type Generated, routesOf } from './check-request.js'
 import { Faults } from './faults.js'
 import { ApiCall, createOpenApiDispatcher } from './openapi-dispatcher.js'
@@ -26,7 +26,8 @@ async function readRequest(call: ApiCall, admission: Admission, rules: RequestRu
   if (!route?.isOpen) {
     const { caller } = await admit(ctx, admission)
     call.caller = caller
-    if (route?.teamScoped) call.team = await resolveTeam(ctx, caller, admission.accounts, faults)
+    if (route?.teamScoped)
+      call.team = await resolveTeam(teamInHeader(ctx), caller, admission.accounts, faults)
   }
   if (!route) return
   const requestBody = route.body ? await readBody(ctx, route.body, faults) : undefined

@@ -2,7 +2,7 @@ import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import type { Caller, Team } from '../../lib/accounts/account.js'
 import type { Accounts } from '../../lib/accounts/accounts.js'
 import type { Limits } from '../../lib/limits/limits.js'
-import { type Admitted, TEAM_HEADER, UUID } from '../admission.js'
+import { type Admitted, type NamedTeam, resolveTeam, TEAM_HEADER } from '../admission.js'
 import { type ApiRoute, checkRequest } from '../check-request.js'
 import { Faults } from '../faults.js'
 import type { Handlers, Reply } from '../operation.js'
@@ -60,19 +60,12 @@ function refuseUnknown(given: Arguments, { name: tool, inputSchema }: Tool, faul
   }
 }
 
-/** The team from the argument `team_id`, else from the header, else from the key. */
-async function teamOf(given: unknown, header: string, caller: Caller, accounts: Accounts, faults: Faults) {
-  if (given === undefined && caller.team) return caller.team
-  const [field, named] = given === undefined ? [TEAM_HEADER, header] : ['team_id', given]
-  if (named === '') {
-    return void faults.add(field, 'is required with an account-scoped key, or send team_id: see list_teams')
-  }
-  if (typeof named !== 'string' || !UUID.test(named)) return void faults.add(field, 'must be a UUID')
-  const uuid = named.toLowerCase()
-  const team = caller.team ?? (await accounts.findTeam(caller, uuid))
-  if (team?.uuid === uuid) return team
-  return void faults.add(field, 'is not the id of a team that this key can act for: see list_teams')
-}
+/** The argument `team_id`, else the header. */
+const namedTeam = (given: unknown, header: string): NamedTeam => ({
+  ...(given === undefined ? { field: TEAM_HEADER, value: header } : { field: 'team_id', value: given }),
+  required: 'is required with an account-scoped key, or send team_id: see list_teams',
+  unknown: 'is not the id of a team that this key can act for: see list_teams',
+})
 
 const isScalar = (value: unknown): value is string | number | boolean =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
@@ -114,7 +107,7 @@ async function callOperation(
   const given: Arguments = Object.fromEntries(known)
   let team: Team | undefined
   if (route.teamScoped) {
-    team = await teamOf(given.team_id, context.team, caller, accounts, faults)
+    team = await resolveTeam(namedTeam(given.team_id, context.team), caller, accounts, faults)
     delete given.team_id
   }
   const request = checkRequest(requestOf(route, given, faults), rules, faults)

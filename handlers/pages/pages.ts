@@ -1,5 +1,6 @@
 import Router from '@koa/router'
 import type { Middleware } from 'koa'
+import { findSetting } from '../../lib/db/settings-store.js'
 import { WriteProbe } from '../../lib/db/write-probe.js'
 import { AppError } from '../../lib/errors.js'
 import type { Services } from '../../lib/services.js'
@@ -18,7 +19,7 @@ export function createPages(services: Services, options: { hasConsole: boolean }
   router.get(
     '/readyz',
     readyz({
-      database: () => db.get('SELECT count(*) AS count FROM settings'),
+      database: () => findSetting(db, 'written_at'),
       search: () => search.check(),
       storage: () => Promise.all([store.check(), documents.check()]),
     }),

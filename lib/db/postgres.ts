@@ -252,3 +252,9 @@ export class PostgresDatabase extends BaseDb implements Database {
     return this.statements[operation](sql, params)
   }
 }
+
+/** Like "PostgreSQL 16.4". */
+export async function serverVersion(db: Db): Promise<string> {
+  const row = await db.get<{ version: string }>('SELECT version() AS version')
+  return row!.version.split(' ').slice(0, 2).join(' ')
+}

@@ -1,8 +1,11 @@
 import { existsSync } from 'node:fs'
 import { MIGRATION_COUNT } from '../db/migrate.js'
 import { connect, isPostgres } from '../db/open.js'
+import { serverVersion } from '../db/postgres.js'
 import { openConnection } from '../db/sqlite.js'
 import type { Db } from '../db/types.js'
+import { askNodes, readCitus } from '../search/distribute.js'
+import { COUNT_INDEXED, type IndexedRows } from '../search/fts5.js'
 import { type Finding, fault, fine, messageOf, type Patient } from './check.js'
 
 const RESTORE = 'Stop the service and put the latest backup in its place.'
@@ -40,11 +43,8 @@ export async function checkDatabase({ config }: Patient): Promise<Finding> {
 async function checkPostgres(database: string): Promise<Finding> {
   const db = connect(database)
   try {
-    const row = await db.get<{ version: string; citus: boolean }>(
-      `SELECT version() AS version, to_regclass('pg_catalog.pg_dist_node') IS NOT NULL AS citus`,
-    )
-    const version = row!.version.split(' ').slice(0, 2).join(' ')
-    return row!.citus ? await checkNodes(db, version) : fine(version)
+    const version = await serverVersion(db)
+    return (await readCitus(db)).isEnabled ? await checkNodes(db, version) : fine(version)
   } catch (error) {
     return fault(`The server does not answer: ${messageOf(error)}. Check OVERHEARD_DATABASE and the server.`)
   } finally {
@@ -54,9 +54,7 @@ async function checkPostgres(database: string): Promise<Finding> {
 
 /** Transcript searches need every node that Citus uses. */
 async function checkNodes(db: Db, version: string): Promise<Finding> {
-  const nodes = await db.all<{ place: string; answers: boolean }>(
-    `SELECT nodename || ':' || nodeport AS place, success AS answers FROM run_command_on_workers('SELECT 1')`,
-  )
+  const nodes = await askNodes(db)
   const silent = nodes.filter(({ answers }) => !answers).map(({ place }) => place)
   if (silent.length > 0) {
     return fault(
@@ -81,26 +79,10 @@ export async function checkSchema({ config }: Patient): Promise<Finding> {
   })
 }
 
-/** Each index table, with a query that counts the rows it should have. */
-const INDEXES = {
-  transcripts: ['transcript_index', 'SELECT count(*) FROM transcripts'],
-  episodes: ['episode_index', 'SELECT count(*) FROM episodes'],
-  podcasts: ['podcast_index', 'SELECT count(*) FROM podcasts'],
-  names: ['podcast_names', 'SELECT count(*) FROM podcasts'],
-} as const
-
 export async function checkSearch({ config }: Patient): Promise<Finding> {
   return looking(config, (connection) => {
     if (connection.pragma('user_version', { simple: true }) === 0) return fine(NONE_YET)
-    const count = (sql: string) => connection.prepare(sql).pluck().get() as number
-    // One transaction, because the service may write at the same time.
-    const compared = connection.transaction(() =>
-      Object.entries(INDEXES).map(([what, [index, sql]]) => ({
-        what,
-        rows: count(sql),
-        indexed: count(`SELECT count(*) FROM ${index}_docsize`),
-      })),
-    )()
+    const compared = connection.prepare(COUNT_INDEXED).all() as IndexedRows[]
     const off = compared.filter(({ rows, indexed }) => rows !== indexed)
     if (off.length > 0) {
       const found = off.map(({ what, rows, indexed }) => `${indexed} of ${rows} ${what}`)

@@ -1,10 +1,11 @@
-import { type Check, type Finding, fault, fine, messageOf, type Patient } from './check.js'
+import { overviewOf } from '../queue/overview.js'
+import type { StepName } from '../queue/queues.js'
+import { type Check, type Finding, fault, fine, fromDatabase, messageOf, type Patient } from './check.js'
 import { checkDatabase, checkSchema, checkSearch } from './database.js'
 import { checkDisk, checkPermissions } from './files.js'
 import { checkClock, checkOutgoing, lookOutside } from './network.js'
 import { checkClassifier, checkMail, checkTranscriber } from './servers.js'
 import { checkTranscripts } from './transcripts.js'
-import { checkWork } from './work.js'
 
 export type { Check, Patient } from './check.js'
 
@@ -13,6 +14,24 @@ async function checkConfiguration({ config, unknownVariables }: Patient): Promis
   const where = config.baseUrl ?? `http://${config.host}:${config.port}`
   if (unknownVariables.length === 0) return fine(`serves ${where}`)
   return fine(`serves ${where}; unknown variables are ignored: ${unknownVariables.join(', ')} (misspelt?)`)
+}
+
+/**
+ * Steps that fail because of publishers and receivers. Their failures are shown, but are not faults of this
+ * installation.
+ */
+const UP_TO_OTHERS: readonly StepName[] = ['poll', 'fetch', 'recognise', 'deliver']
+
+async function checkWork({ config, clock }: Patient): Promise<Finding> {
+  const overview = await fromDatabase(config, (db) => overviewOf(db, clock.now()))
+  if (!overview) return fine('there is no database yet, or none that can be read')
+  const steps = overview.filter(({ setAside }) => setAside > 0)
+  if (steps.length === 0) return fine('nothing was given up')
+  const given = steps.map(({ step, setAside }) => `${step} ${setAside}`).join(', ')
+  const detail = `given up: ${given}; `
+  const advice = '`overheard job list` says why, `overheard job retry STEP ID` tries again'
+  const isOurs = steps.some(({ step }) => !UP_TO_OTHERS.includes(step))
+  return isOurs ? fault(`${detail}${advice}.`) : fine(`${detail}${advice}`)
 }
 
 /** Runs all checks. They change nothing. A check that throws is reported as a fault. */

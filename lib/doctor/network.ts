@@ -1,3 +1,4 @@
+import { listPolledUrls } from '../feeds/feed-store.js'
 import { type Finding, fault, fine, fromDatabase, messageOf, type Patient } from './check.js'
 
 const PATIENCE_MS = 8000
@@ -19,13 +20,8 @@ export interface Outside {
 
 /** Publishers of followed feeds; no other host is contacted. */
 async function origins(config: Patient['config']): Promise<string[]> {
-  const found = await fromDatabase(config, async (db) => {
-    const rows = await db.all<{ url: string }>(
-      `SELECT p.feed_url AS url FROM feeds f JOIN podcasts p ON p.id = f.podcast_id
-        WHERE f.poll_due_at IS NOT NULL ORDER BY f.last_success_at DESC LIMIT 50`,
-    )
-    return new Set(rows.map(({ url }) => new URL(url).origin))
-  })
+  const urls = await fromDatabase(config, (db) => listPolledUrls(db, 50))
+  const found = urls && new Set(urls.map((url) => new URL(url).origin))
   return [...(found ?? [])].slice(0, ASKED_AT_MOST)
 }
 

@@ -1,23 +1,9 @@
 import { Bucket } from '../bucket/bucket.js'
-import type { Db } from '../db/types.js'
 import { systemIds } from '../ids.js'
+import { countTranscripts } from '../transcripts/transcript-store.js'
 import { type Finding, fault, fine, fromDatabase, messageOf, type Patient } from './check.js'
 
 const PATIENCE = { headMs: 8000, wholeMs: 8000, tries: 2 }
-
-interface Counts {
-  transcripts: number
-  inBucket: number
-  /** Objects that no row names; the nightly pruning removes them. */
-  loose: number
-}
-
-const countTranscripts = (db: Db) =>
-  db.get<Counts>(
-    `SELECT (SELECT count(*) FROM transcripts) AS transcripts,
-            (SELECT count(*) FROM transcripts WHERE object_key <> '') AS "inBucket",
-            (SELECT count(*) FROM loose_objects) AS loose`,
-  )
 
 /** Writes, reads and removes a small object. */
 async function tryOut(bucket: Bucket): Promise<void> {

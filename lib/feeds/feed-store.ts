@@ -42,6 +42,16 @@ export function listFeeds(db: Db): Promise<Feed[]> {
   return db.all<Feed>(`SELECT ${COLUMNS} FROM feeds ORDER BY id`)
 }
 
+/** The addresses of polled feeds, the last successful poll first. */
+export async function listPolledUrls(db: Db, limit: number): Promise<string[]> {
+  const rows = await db.all<{ url: string }>(
+    `SELECT p.feed_url AS url FROM feeds f JOIN podcasts p ON p.id = f.podcast_id
+      WHERE f.poll_due_at IS NOT NULL ORDER BY f.last_success_at DESC LIMIT :limit`,
+    { limit },
+  )
+  return rows.map(({ url }) => url)
+}
+
 export interface NewFeed {
   uuid: string
   podcastId: number

@@ -86,3 +86,34 @@ export async function pruneCounters(db: Db, before: number, limit: number): Prom
   )
   return changes
 }
+
+/**
+ * Registers a server that counts, or renews its heartbeat, and removes crashed ones. One transaction, so that it waits
+ * for a locked file only once.
+ */
+export function registerServer(
+  db: Db,
+  { id, now, goneBefore }: { id: string; now: number; goneBefore: number },
+): Promise<void> {
+  return db.transaction(async (db) => {
+    await db.run(
+      `INSERT INTO counting_servers (id, seen_at) VALUES (:id, :now)
+       ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at`,
+      { id, now },
+    )
+    await db.run('DELETE FROM counting_servers WHERE seen_at <= :goneBefore', { goneBefore })
+  })
+}
+
+export async function deregisterServer(db: Db, id: string): Promise<void> {
+  await db.run('DELETE FROM counting_servers WHERE id = :id', { id })
+}
+
+/** Whether other servers have sent a heartbeat after `after`. */
+export async function hasOtherServers(db: Db, id: string, after: number): Promise<boolean> {
+  const row = await db.get('SELECT 1 AS one FROM counting_servers WHERE id <> :id AND seen_at > :after', {
+    id,
+    after,
+  })
+  return row !== undefined
+}

@@ -1,10 +1,23 @@
 import type { Account } from '../accounts/account.js'
 import type { Clock } from '../clock.js'
+import type { PlanName } from '../config.js'
 import { AppError } from '../errors.js'
 import type { CounterKey, Scope } from './counter-store.js'
 import type { Counters } from './counters.js'
-import { PLANS } from './plans.js'
 import { hourWindow, minuteWindow, monthWindow, type Window } from './windows.js'
+
+interface Plan {
+  requestsPerMinute: number
+  requestsPerMonth: number
+  downloadsPerMonth: number
+}
+
+/** The plans of the interface specification. The operator sets how many alerts each plan may have. */
+const PLANS: Readonly<Record<PlanName, Plan>> = {
+  free: { requestsPerMinute: 10, requestsPerMonth: 1_000, downloadsPerMonth: 20 },
+  starter: { requestsPerMinute: 60, requestsPerMonth: 10_000, downloadsPerMonth: 1_000 },
+  pro: { requestsPerMinute: 120, requestsPerMonth: 90_000, downloadsPerMonth: 5_000 },
+}
 
 /** Values of the six `X-RateLimit-*` headers; resets are Unix seconds. */
 export interface LimitState {

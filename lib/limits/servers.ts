@@ -3,16 +3,13 @@ import type { Clock } from '../clock.js'
 import { isDatabaseUnavailable } from '../db/errors.js'
 import type { Database, Db } from '../db/types.js'
 import type { Ids } from '../ids.js'
+import { deregisterServer, hasOtherServers, registerServer } from './counter-store.js'
 
 const SIGN_EVERY_MS = 30_000
 /** No heartbeat for this long: the server crashed without deregistering. */
 const GONE_AFTER_MS = 90_000
 /** Longer than counts of another server stay in its memory once it can see this one. */
 const SETTLE_MS = 500
-
-const SIGN = `
-  INSERT INTO counting_servers (id, seen_at) VALUES (:id, :now)
-  ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at`
 
 /** Registers the servers that share one SQLite file, so that a single server knows it may count in memory. */
 export class Servers {
@@ -46,7 +43,7 @@ export class Servers {
   async leave(): Promise<void> {
     if (!this.timer) return
     clearInterval(this.timer)
-    await this.unlessUnavailable(this.db.run('DELETE FROM counting_servers WHERE id = :id', { id: this.id }))
+    await this.unlessUnavailable(deregisterServer(this.db, this.id))
   }
 
   /**
@@ -64,25 +61,15 @@ export class Servers {
     if (known !== undefined) return known
     const version = this.db.dataVersion()
     const after = this.clock.now() - GONE_AFTER_MS
-    const row = await this.unlessUnavailable(
-      this.db.get('SELECT 1 AS one FROM counting_servers WHERE id <> :id AND seen_at > :after', {
-        id: this.id,
-        after,
-      }),
-    )
-    this.others = row !== undefined
+    this.others = (await this.unlessUnavailable(hasOtherServers(this.db, this.id, after))) ?? false
     this.version = version
     return this.others
   }
 
-  /** One transaction, so that it waits for a locked file only once. */
   private async sign(through: Db): Promise<void> {
     const now = this.clock.now()
-    const signing = through.transaction(async (db) => {
-      await db.run(SIGN, { id: this.id, now })
-      await db.run('DELETE FROM counting_servers WHERE seen_at <= :before', { before: now - GONE_AFTER_MS })
-    })
-    await this.unlessUnavailable(signing)
+    const server = { id: this.id, now, goneBefore: now - GONE_AFTER_MS }
+    await this.unlessUnavailable(registerServer(through, server))
   }
 
   /** The next heartbeat makes up for it. */

@@ -1,17 +1,12 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Clock } from '../clock.js'
 import type { Db } from '../db/types.js'
+import { countFeedsByHealth } from '../feeds/feed-health-store.js'
 import { depthsOf } from '../queue/overview.js'
-import { StepLags } from './step-lags.js'
+import { StepLags } from './step-lag-store.js'
 
 const REQUEST_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 const LAG_SECONDS = [1, 2, 5, 10, 30, 60, 300, 900, 3600, 4 * 3600, 12 * 3600, 86_400, 7 * 86_400]
-
-const FEEDS_BY_HEALTH = `
-  SELECT CASE WHEN poll_due_at IS NULL THEN 'gone' WHEN poll_tries > 0 THEN 'failing'
-              WHEN last_success_at IS NULL THEN 'new' ELSE 'healthy' END AS health,
-         count(*) AS count
-    FROM feeds GROUP BY 1`
 
 /**
  * The metrics of `/metrics`. Request counts belong to this process; values read from the database are the
@@ -156,8 +151,7 @@ export class Metrics {
       registers: [this.registry],
       async collect() {
         this.reset()
-        for (const { health, count } of await db.all<{ health: string; count: number }>(FEEDS_BY_HEALTH))
-          this.set({ health }, count)
+        for (const { health, count } of await countFeedsByHealth(db)) this.set({ health }, count)
       },
     })
   }

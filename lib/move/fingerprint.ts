@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Db, Param } from '../db/types.js'
-import { type PrimaryKey, primaryKeyOf, type Row, readRows } from './rows.js'
-import type { MovedTable } from './tables.js'
+import { type MovedTable, type PrimaryKey, primaryKeyOf, type Row, readRows } from './rows.js'
 
 /** Tables with the same rows have the same fingerprint, whatever order their engines sort in. */
 export interface Fingerprint {

@@ -4,8 +4,7 @@ import { writerOf } from '../search/engines.js'
 import type { DocumentStorage, TextRow } from '../transcripts/document-storage.js'
 import { unpackText } from '../transcripts/encoding.js'
 import { joinSentences } from '../transcripts/transcript-store.js'
-import type { Row } from './rows.js'
-import type { MovedTable } from './tables.js'
+import type { MovedTable, Row } from './rows.js'
 
 /**
  * Adds rows that were just copied to the search indexes of the target. @throws BucketError when the

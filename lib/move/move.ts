@@ -3,8 +3,15 @@ import type { Database, Db } from '../db/types.js'
 import type { DocumentStorage } from '../transcripts/document-storage.js'
 import { fingerprintOf } from './fingerprint.js'
 import { indexRows } from './index-rows.js'
-import { insertRows, type PrimaryKey, primaryKeyOf, readRows } from './rows.js'
-import { MOVED_TABLES, type MovedTable, NEVER_EMPTY } from './tables.js'
+import {
+  insertRows,
+  MOVED_TABLES,
+  type MovedTable,
+  NEVER_EMPTY,
+  type PrimaryKey,
+  primaryKeyOf,
+  readRows,
+} from './rows.js'
 
 /** The target contains data that no earlier move copied. */
 export class NotEmptyError extends Error {}

@@ -35,6 +35,13 @@ export async function readCitus(db: Db): Promise<CitusState> {
   return { isInstalled: true, isEnabled: true, isCoordinator: coordinator, nodes }
 }
 
+/** Asks every node of Citus for an answer. */
+export function askNodes(db: Db): Promise<Array<{ place: string; answers: boolean }>> {
+  return db.all(
+    `SELECT nodename || ':' || nodeport AS place, success AS answers FROM run_command_on_workers('SELECT 1')`,
+  )
+}
+
 export interface SpreadTable {
   name: string
   rows: number

@@ -3,7 +3,7 @@ import { rangesWithEpisodes } from '../episodes/episode-query-store.js'
 import type { DocumentStorage } from '../transcripts/document-storage.js'
 import { searcherOf } from './engines.js'
 import { type EpisodeHit, episodeHits } from './episode-hits.js'
-import { RANKED_ROWS, type RankedRows } from './ranking-snapshots.js'
+import { RANKED_ROWS, type RankedRows } from './ranking-snapshot-store.js'
 import type { KeyRange } from './search-key.js'
 import type { EpisodeQuery } from './searcher.js'
 

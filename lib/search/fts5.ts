@@ -47,3 +47,23 @@ export function withinRanges(column: string, ranges: readonly KeyRange[]) {
     ),
   }
 }
+
+const INDEXES = [
+  { what: 'transcripts', index: 'transcript_index', table: 'transcripts' },
+  { what: 'episodes', index: 'episode_index', table: 'episodes' },
+  { what: 'podcasts', index: 'podcast_index', table: 'podcasts' },
+  { what: 'names', index: 'podcast_names', table: 'podcasts' },
+]
+
+export interface IndexedRows {
+  what: string
+  rows: number
+  indexed: number
+}
+
+/** Counts what an index should contain and what it does. One statement, because the service may write meanwhile. */
+export const COUNT_INDEXED = INDEXES.map(
+  ({ what, index, table }) =>
+    `SELECT '${what}' AS what, (SELECT count(*) FROM ${table}) AS rows,
+            (SELECT count(*) FROM ${index}_docsize) AS indexed`,
+).join(' UNION ALL ')

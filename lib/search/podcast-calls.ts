@@ -4,7 +4,7 @@ import { findPodcasts } from '../podcasts/podcast-store.js'
 import { byRelevance, matchingPodcasts, type PodcastField } from './podcast-matches.js'
 import { type LastEpisodeOrder, orderedByLastEpisode } from './podcast-order.js'
 import type { Query } from './query.js'
-import { RANKED_ROWS, type RankedRows } from './ranking-snapshots.js'
+import { RANKED_ROWS, type RankedRows } from './ranking-snapshot-store.js'
 
 export interface PodcastQuery {
   query: Query

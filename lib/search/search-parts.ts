@@ -2,7 +2,7 @@ import type { Clock } from '../clock.js'
 import type { Cursors } from '../cursor.js'
 import type { Db } from '../db/types.js'
 import type { Logger } from '../logger.js'
-import type { RankingSnapshots } from './ranking-snapshots.js'
+import type { RankingSnapshots } from './ranking-snapshot-store.js'
 import type { SearchPool } from './search-pool.js'
 
 /** The dependencies of a search. */

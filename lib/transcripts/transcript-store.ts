@@ -99,6 +99,18 @@ export async function findObjectKey(db: Db, episodeId: number): Promise<string |
   return row?.object_key
 }
 
+/** Counts transcripts, those in the bucket, and objects that no transcript names. */
+export async function countTranscripts(
+  db: Db,
+): Promise<{ transcripts: number; inBucket: number; loose: number }> {
+  const counts = await db.get<{ transcripts: number; inBucket: number; loose: number }>(
+    `SELECT (SELECT count(*) FROM transcripts) AS transcripts,
+            (SELECT count(*) FROM transcripts WHERE object_key <> '') AS "inBucket",
+            (SELECT count(*) FROM loose_objects) AS loose`,
+  )
+  return counts!
+}
+
 /** An episode by its public id, with its transcript when it has one. */
 export interface EpisodeTranscript {
   title: string

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { DAY_MS, HOUR_MS } from '../../lib/clock.js'
-import { RANKED_ROWS } from '../../lib/search/ranking-snapshots.js'
+import { RANKED_ROWS } from '../../lib/search/ranking-snapshot-store.js'
 import { IN_DATABASE } from '../../lib/transcripts/document-storage.js'
 import { saveTranscript } from '../../lib/transcripts/save-transcript.js'
 import { type Answer, Api, type Query } from '../support/api.js'

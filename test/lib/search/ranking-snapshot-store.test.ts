@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import { systemClock } from '../../../lib/clock.js'
 import { openServedDatabase } from '../../../lib/db/open.js'
 import type { Database } from '../../../lib/db/types.js'
-import { RankingSnapshots } from '../../../lib/search/ranking-snapshots.js'
+import { RankingSnapshots } from '../../../lib/search/ranking-snapshot-store.js'
 import { holdWrites, makeDatabase, type TestDatabase } from '../../support/engine.js'
 
 const logger = pino({ level: 'silent' })

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { StepLags } from '../../../lib/metrics/step-lags.js'
+import { StepLags } from '../../../lib/metrics/step-lag-store.js'
 import { currentApp, useApp } from '../../support/app.js'
 import { anEpisode } from '../../support/catalogue.js'
 import { aDelivery, aWebhook } from '../../support/webhooks.js'
