@@ -12,10 +12,9 @@ import {
   leaseTranscriptsOfPodcast,
 } from '../transcripts/due-transcript-store.js'
 import { fetchStep } from '../transcripts/fetch-transcript.js'
-import { admitFeed } from './admit-feed.js'
 import { type FeedHealth, getFeedHealth, listFeedHealth } from './feed-health-store.js'
 import { deleteFeed, type Feed, findFeed, findFeedById, leaseFeed, listFeeds } from './feed-store.js'
-import { pollStep } from './poll-feed.js'
+import { admitFeed, pollStep } from './poll-feed.js'
 import { FeedError } from './types.js'
 
 /**

@@ -5,7 +5,9 @@ import { QUEUES } from '../queue/queues.js'
 import type { Pass, Step } from '../queue/worker.js'
 import { isThreadDeath } from '../threads/thread-pool.js'
 import { type Feed, leaseDueFeeds, recordFailedPoll } from './feed-store.js'
+import { normaliseFeedUrl } from './feed-url.js'
 import { buffersOf, fetchFeed } from './fetch-feed.js'
+import { type Admission, findFollowed } from './save-admission.js'
 import type { PollSaved } from './save-poll.js'
 import { FeedError } from './types.js'
 
@@ -13,12 +15,35 @@ import { FeedError } from './types.js'
 const AT_A_TIME = 32
 
 /** For errors of the work thread, which lose their class: a `FeedError` if the document caused the error. */
-export function asFeedError(error: Error): never {
+function asFeedError(error: Error): never {
   if (error.name === 'FeedError') throw new FeedError(error.message)
   // A document that crashes the thread must count as a failure of its feed; otherwise it would be retried at
   // once.
   if (isThreadDeath(error)) throw new FeedError(`The feed cannot be read: ${error.message}.`)
   throw error
+}
+
+/**
+ * Reads a feed for the first time, stores its podcast and the items since the start of the UTC day, and
+ * follows it from then on.
+ * @param text the address as typed
+ * @throws FeedError if there is no feed at that address; nothing is stored then
+ */
+export async function admitFeed(
+  context: IngestContext,
+  text: string,
+  signal: AbortSignal,
+): Promise<Admission> {
+  const { db, clock, safeFetch, work, shortestPollMs } = context
+  const given = text.trim()
+  const url = normaliseFeedUrl(given)
+  const followed = await findFollowed(db, [given, url])
+  if (followed) return followed
+
+  const validators = { etag: '', lastModified: '' }
+  const answer = await fetchFeed(safeFetch, { url, validators, now: clock.now(), signal })
+  const request = { given, url, answer, admittedAt: clock.now(), shortestPollMs }
+  return work.calls.saveAdmission(request, buffersOf(answer)).catch(asFeedError)
 }
 
 /** Fetches a feed and saves what has changed. */

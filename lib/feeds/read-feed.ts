@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
+import { startOfUtcDay } from '../clock.js'
 import type { Db } from '../db/types.js'
 import type { EpisodeFields } from '../episodes/episode.js'
 import type { PodcastFields } from '../podcasts/podcast.js'
 import { plainText } from '../text/plain.js'
 import type { Reader } from '../threads/reader.js'
-import { isFollowed } from './admission.js'
 import { BackCatalogue, packBackCatalogue } from './back-catalogue.js'
 import { findKnownItems, type Identity, madeGuid } from './identity.js'
 import { findBackCatalogue, type KnownItem, listEpisodeGuids, listKnownItems } from './item-store.js'
@@ -114,6 +114,18 @@ async function findKnown(db: Db, { podcastId, isAdmission }: ReadFeedRequest): P
     episodeGuids: await listEpisodeGuids(db, podcastId),
     backCatalogue: new BackCatalogue(isAdmission ? null : await findBackCatalogue(db, podcastId)),
   }
+}
+
+/**
+ * Whether a new item is followed. A dated item is if it was published on the UTC day of admission or later.
+ * An undated item is unless the feed contained it at admission.
+ */
+export function isFollowed(
+  item: { publishedAt: number | null },
+  admittedAt: number,
+  isAdmission: boolean,
+): boolean {
+  return item.publishedAt === null ? !isAdmission : item.publishedAt >= startOfUtcDay(admittedAt)
 }
 
 function isNew(

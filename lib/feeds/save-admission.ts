@@ -1,10 +1,15 @@
 import type { Db } from '../db/types.js'
 import type { Ids } from '../ids.js'
-import { getFeedUrl, savePodcast, updatePodcast } from '../podcasts/podcast-store.js'
+import {
+  findPodcastByFeedUrl,
+  getFeedUrl,
+  movePodcastFeed,
+  savePodcast,
+  updatePodcast,
+} from '../podcasts/podcast-store.js'
 import { findFeedOfPodcast, insertFeed, recordSuccessfulPoll } from './feed-store.js'
 import type { FeedAnswer } from './fetch-feed.js'
 import { saveItem } from './item-store.js'
-import { findPodcastAt, movePodcast } from './podcast-address.js'
 import { type FeedReading, readFeed } from './read-feed.js'
 import { saveChanges } from './save-changes.js'
 import { type FeedParts, successOf } from './save-poll.js'
@@ -37,6 +42,15 @@ function addressesOf({ given, url, answer }: SaveAdmissionRequest): string[] {
   return answer.movedTo ? [given, url, answer.movedTo] : [given, url]
 }
 
+/** The podcast with any of these present or former addresses. */
+async function findPodcastAt(db: Db, addresses: readonly string[]) {
+  for (const address of addresses) {
+    const podcast = await findPodcastByFeedUrl(db, address)
+    if (podcast) return podcast
+  }
+  return undefined
+}
+
 /** Stores the podcast under its present address; its earlier addresses keep naming it. */
 async function savePodcastAt(ids: Ids, db: Db, candidate: Candidate): Promise<number> {
   const { given, url, answer, reading, admittedAt } = candidate
@@ -46,8 +60,8 @@ async function savePodcastAt(ids: Ids, db: Db, candidate: Candidate): Promise<nu
   const { id } = known ?? (await savePodcast(db, { ...reading.podcast, feedUrl: given }, made))
   // An imported podcast keeps the spelling of its address.
   const hasAddress = known !== undefined && [given, url].includes(await getFeedUrl(db, id))
-  if (!hasAddress) await movePodcast(db, id, url)
-  if (answer.movedTo) await movePodcast(db, id, answer.movedTo)
+  if (!hasAddress) await movePodcastFeed(db, id, url)
+  if (answer.movedTo) await movePodcastFeed(db, id, answer.movedTo)
   return id
 }
 

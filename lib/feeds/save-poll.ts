@@ -1,11 +1,10 @@
 import type { Db } from '../db/types.js'
 import type { Ids } from '../ids.js'
-import { updatePodcast } from '../podcasts/podcast-store.js'
+import { movePodcastFeed, updatePodcast } from '../podcasts/podcast-store.js'
 import type { Reader } from '../threads/reader.js'
 import type { DocumentStorage } from '../transcripts/document-storage.js'
 import { type Feed, moveFeed, type PollSuccess, recordSuccessfulPoll } from './feed-store.js'
 import type { FeedAnswer } from './fetch-feed.js'
-import { movePodcast } from './podcast-address.js'
 import { type FeedReading, readFeed } from './read-feed.js'
 import { saveChanges } from './save-changes.js'
 import { nextPollAt, spreadOf } from './schedule.js'
@@ -85,7 +84,7 @@ async function readAnswer(
 /** Changes the address of a feed that has moved. Returns false if another podcast has that address. */
 async function followMove(db: Db, feed: Feed, movedTo: string | null): Promise<boolean> {
   if (!movedTo || movedTo === feed.feedUrl) return true
-  if (!(await movePodcast(db, feed.podcastId, movedTo))) return false
+  if (!(await movePodcastFeed(db, feed.podcastId, movedTo))) return false
   await moveFeed(db, feed.id, movedTo)
   return true
 }

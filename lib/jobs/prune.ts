@@ -15,7 +15,6 @@ import { removeLeftovers } from '../transcribe/download.js'
 import { workFolder } from '../transcribe/folders.js'
 import { RECOGNISED_WITHIN_MS } from '../transcribe/recognise.js'
 import { pruneRecognitions } from '../transcripts/due-transcript-store.js'
-import { OBJECTS_KEPT_MS, pruneObjects } from '../transcripts/prune-objects.js'
 import { repackTexts } from '../transcripts/transcript-store.js'
 import { pruneDeliveries } from '../webhooks/delivery-store.js'
 import { shownSince } from '../webhooks/webhook.js'
@@ -72,7 +71,7 @@ export const prune = ({ db, clock, config, documents, logger, work }: Services):
         const { rankings, recent } = await pruneSearch(db, now, abort)
         return { search_rankings: rankings, recent_transcripts: recent }
       },
-      objects: () => pruneObjects(db, documents, now - OBJECTS_KEPT_MS, abort),
+      objects: () => documents.prune(db, now, abort),
     }
     const counts: Counts = {}
     let failure: unknown

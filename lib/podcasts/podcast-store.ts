@@ -214,12 +214,18 @@ export async function getFeedUrl(db: Db, podcastId: number): Promise<string> {
   return row!.feed_url
 }
 
-/** Changes the feed address. The old address keeps naming the podcast. */
-export async function movePodcastFeed(db: Db, id: number, feedUrl: string): Promise<void> {
+/**
+ * Changes the feed address. The old address keeps naming the podcast.
+ * @returns false if another podcast has the address
+ */
+export async function movePodcastFeed(db: Db, id: number, feedUrl: string): Promise<boolean> {
+  const other = await findPodcastByFeedUrl(db, feedUrl)
+  if (other && other.id !== id) return false
   await db.run('UPDATE podcasts SET feed_url = :feedUrl WHERE id = :id', { id, feedUrl })
   await db.run(
     `INSERT INTO podcast_feed_urls (feed_url, podcast_id) VALUES (:feedUrl, :id)
      ON CONFLICT (feed_url) DO UPDATE SET podcast_id = excluded.podcast_id`,
     { feedUrl, id },
   )
+  return true
 }

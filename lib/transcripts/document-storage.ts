@@ -1,6 +1,6 @@
 import { Bucket, type Patience } from '../bucket/bucket.js'
 import { BucketError } from '../bucket/bucket-error.js'
-import { monotonicNow } from '../clock.js'
+import { DAY_MS, monotonicNow } from '../clock.js'
 import type { Config } from '../config.js'
 import type { Db } from '../db/types.js'
 import { systemIds } from '../ids.js'
@@ -8,7 +8,7 @@ import type { SafeFetch } from '../safe-fetch.js'
 import { ByteCache } from './byte-cache.js'
 import { writeDocument } from './document-file.js'
 import { DOCUMENT, type EncodedSegments, type EncodedText, encodeSegments } from './encoding.js'
-import { insertLooseObject } from './loose-object-store.js'
+import { deleteLooseObject, insertLooseObject, listLooseObjects } from './loose-object-store.js'
 import type { TranscriptDocument } from './types.js'
 
 /** A transcript's packed sentences as in its row, or the key of the object that contains them. */
@@ -27,6 +27,9 @@ export interface TextRow {
 const EMPTY = new Uint8Array(0)
 /** A few hundred hours of speech in each reading thread. */
 const CACHE_BYTES = 16 * 1024 * 1024
+/** A backup of the database that is younger than this finds every object that it names. */
+const OBJECTS_KEPT_MS = 30 * DAY_MS
+const PRUNED_AT_ONCE = 100
 const CHECK_KEY = 'overheard-check'
 /** A readiness check waits three seconds at most. */
 const CHECK_PATIENCE = { headMs: 2500, wholeMs: 2500, tries: 1 }
@@ -44,10 +47,6 @@ export class DocumentStorage {
 
   /** Without a bucket, sentences are stored in their rows. */
   constructor(private readonly bucket?: Bucket) {}
-
-  get isBucket(): boolean {
-    return this.bucket !== undefined
-  }
 
   /**
    * Packs a document for its row, or writes it to the bucket. Not inside a transaction: the lock would last as long
@@ -87,9 +86,24 @@ export class DocumentStorage {
     return { encoding: DOCUMENT, text: await this.fetchObject(object_key, patience) }
   }
 
-  /** @throws BucketError */
-  async remove(objectKey: string): Promise<void> {
-    await this.bucket?.remove(objectKey)
+  /**
+   * Removes objects that no transcript has named for 30 days: of replaced transcripts, and of writers that were
+   * interrupted. Returns how many.
+   * @throws BucketError
+   */
+  async prune(db: Db, now: number, abort?: AbortSignal): Promise<number> {
+    if (!this.bucket) return 0
+    for (let removed = 0; ; ) {
+      const keys = await listLooseObjects(db, now - OBJECTS_KEPT_MS, PRUNED_AT_ONCE)
+      for (const key of keys) {
+        if (abort?.aborted) return removed
+        await this.bucket.remove(key)
+        // Forgotten only now: a removal that is interrupted is repeated.
+        await deleteLooseObject(db, key)
+        removed += 1
+      }
+      if (keys.length < PRUNED_AT_ONCE) return removed
+    }
   }
 
   /**

@@ -40,19 +40,7 @@ interface Dependencies {
 
 /** Reads the transcripts of episodes for callers. Episodes are named by their public ids. */
 export class Transcripts {
-  readonly #db: Db
-  readonly #cursors: Cursors
-  readonly #limits: Limits
-  readonly #work: ThreadPool<WorkCalls>
-  readonly #documents: DocumentStorage
-
-  constructor({ db, cursors, limits, work, documents }: Dependencies) {
-    this.#db = db
-    this.#cursors = cursors
-    this.#limits = limits
-    this.#work = work
-    this.#documents = documents
-  }
+  constructor(private readonly parts: Dependencies) {}
 
   /** @throws AppError `episode_not_found`, `transcript_not_available`, `storage_unavailable` */
   async excerpts(episodeId: string, query: ExcerptsQuery): Promise<Excerpts> {
@@ -66,8 +54,9 @@ export class Transcripts {
    * @throws AppError as `excerpts`, `invalid_cursor`, `stale_cursor`, and `rate_limited` for the first page
    */
   async readPage(account: Account, episodeId: string, cursor?: string): Promise<TranscriptPage> {
-    const binding = ['readTranscript', episodeId, account.uuid, this.#limits.monthResetAt(account)]
-    const from = this.#cursors.read<number>(cursor, binding) ?? 0
+    const { cursors, limits } = this.parts
+    const binding = ['readTranscript', episodeId, account.uuid, limits.monthResetAt(account)]
+    const from = cursors.read<number>(cursor, binding) ?? 0
     const { stored } = await this.#get(episodeId)
     const read = () => this.#call('transcriptParagraphs', stored, { from, count: PAGE_SIZE })
     const { paragraphs, total } = from === 0 ? await this.#counted(account, read) : await read()
@@ -76,7 +65,7 @@ export class Transcripts {
       paragraphs,
       language: stored.language,
       durationSeconds: stored.durationSeconds,
-      nextCursor: next < total ? this.#cursors.issue(binding, next) : null,
+      nextCursor: next < total ? cursors.issue(binding, next) : null,
     }
   }
 
@@ -90,7 +79,7 @@ export class Transcripts {
   }
 
   async #get(episodeId: string): Promise<{ title: string; stored: StoredTranscript }> {
-    const found = await findEpisodeTranscript(this.#db, episodeId)
+    const found = await findEpisodeTranscript(this.parts.db, episodeId)
     if (!found) throw new AppError('episode_not_found')
     if (!found.transcript) throw new AppError('transcript_not_available')
     return { title: found.title, stored: found.transcript }
@@ -98,7 +87,7 @@ export class Transcripts {
 
   /** Counts a download, and refunds it if reading fails. */
   async #counted<T>(account: Account, read: () => Promise<T>): Promise<T> {
-    const refund = await this.#limits.takeDownload(account)
+    const refund = await this.parts.limits.takeDownload(account)
     try {
       return await read()
     } catch (error) {
@@ -115,11 +104,11 @@ export class Transcripts {
     type Result = Awaited<ReturnType<TranscriptCalls[Name]>>
     const call = transcriptCalls[name] as (args: object) => Promise<unknown>
     try {
-      const args = { ...more, loaded: await loadTranscript(this.#documents, stored) }
+      const args = { ...more, loaded: await loadTranscript(this.parts.documents, stored) }
       return (await call({ ...args, maxBytes: SMALL_BYTES }).catch((error) => {
         // The size of a packed text is known only after unpacking.
         if (error.code !== 'ERR_BUFFER_TOO_LARGE') throw error
-        return this.#work.send(name, args)
+        return this.parts.work.send(name, args)
       })) as Result
     } catch (error) {
       throw isStorageFault(error) ? unavailable('storage_unavailable', error) : error

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import type { Readable } from 'node:stream'
 import { TranscribeFault } from '../transcriber.js'
 import type { AudioFormat } from './format.js'
 import { type Pcm, SPEECH_RATE } from './pcm.js'
@@ -50,8 +51,7 @@ export async function* decodeWithFfmpeg(
     ...['-ac', '1', '-ar', String(SPEECH_RATE), '-f', 's16le', 'pipe:1'],
   ]
   const child = spawn('ffmpeg', args, { stdio: ['ignore', 'pipe', 'pipe'] })
-  const messages = new Messages(onDuration)
-  child.stderr.setEncoding('utf8').on('data', (text: string) => messages.take(text))
+  const lastMessage = followMessages(child.stderr, onDuration)
   const closed = once(child, 'close')
   closed.catch(() => undefined)
   try {
@@ -64,7 +64,7 @@ export async function* decodeWithFfmpeg(
     // Output before a kill is incomplete; the work can be repeated.
     if (signal === 'SIGKILL' || code === EXIT_AFTER_SIGNAL)
       throw new TranscribeFault('unavailable', 'ffmpeg was stopped before the end of the audio')
-    if (samples === 0) throw new TranscribeFault('bad_audio', `ffmpeg found no audio: ${messages.last}`)
+    if (samples === 0) throw new TranscribeFault('bad_audio', `ffmpeg found no audio: ${lastMessage()}`)
   } finally {
     child.kill('SIGKILL')
   }
@@ -82,27 +82,23 @@ async function* wholeSamples(bytes: AsyncIterable<Buffer>): AsyncGenerator<Float
   }
 }
 
-/** ffmpeg's messages: the duration, and at the end the reason of a failure. */
-class Messages {
-  last = 'it says nothing'
-  /** Text before the duration; undefined once the duration is known or too much text has come. */
-  #head: string | undefined = ''
-  readonly #onDuration: (seconds: number) => void
-
-  constructor(onDuration: (seconds: number) => void) {
-    this.#onDuration = onDuration
-  }
-
-  take(text: string): void {
+/** Looks for the duration among ffmpeg's messages. Returns how to get the last one: the reason of a failure. */
+function followMessages(messages: Readable, onDuration: (seconds: number) => void): () => string {
+  let last = 'it says nothing'
+  let head: string | undefined = ''
+  messages.setEncoding('utf8').on('data', (text: string) => {
     const lines = text.split('\n').filter((line) => line.trim() !== '' && !/Conversion failed/.test(line))
-    const last = lines.at(-1)?.replace(/^file:\S+: /, '')
-    this.last = last?.trim().slice(0, 200) ?? this.last
-    if (this.#head !== undefined) this.#lookForDuration(this.#head + text)
-  }
-
-  #lookForDuration(head: string): void {
+    last =
+      lines
+        .at(-1)
+        ?.replace(/^file:\S+: /, '')
+        .trim()
+        .slice(0, 200) ?? last
+    if (head === undefined) return
+    head += text
     const found = /Duration: (\d+):(\d\d):(\d\d(?:\.\d+)?)/.exec(head)
-    this.#head = found || head.length > LONGEST_HEAD ? undefined : head
-    if (found) this.#onDuration(Number(found[1]) * 3600 + Number(found[2]) * 60 + Number(found[3]))
-  }
+    if (found) onDuration(Number(found[1]) * 3600 + Number(found[2]) * 60 + Number(found[3]))
+    if (found || head.length > LONGEST_HEAD) head = undefined
+  })
+  return () => last
 }

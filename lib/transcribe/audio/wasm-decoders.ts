@@ -1,4 +1,5 @@
-import { type FileHandle, open } from 'node:fs/promises'
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -10,8 +11,6 @@ import { type Pcm, SPEECH_RATE } from './pcm.js'
 const BLOCK_BYTES = 64 * 1024
 /** About one second of audio. */
 const AAC_UNITS_AT_ONCE = 48
-/** Units further apart than this are read one by one. */
-const MOST_READ_BYTES = 256 * 1024
 
 /** The common interface of the decoder packages. */
 interface Decoder {
@@ -99,44 +98,30 @@ async function* blocksOf(path: string, onFraction: (fraction: number) => void): 
   }
 }
 
-/** Units beyond the end of the file were never downloaded: the audio ends there. */
-async function* unitsOf(
+/**
+ * Units beyond the end of the file were never downloaded: the audio ends there. Reads synchronously, because there are
+ * some 50 short reads for each second of audio.
+ */
+function* unitsOf(
   path: string,
   { offsets, bytes }: UnitTable,
   onFraction: (fraction: number) => void,
-): AsyncGenerator<Uint8Array[]> {
-  const file = await open(path)
+): Generator<Uint8Array[]> {
+  const file = openSync(path, 'r')
   try {
-    const { size } = await file.stat()
+    const { size } = fstatSync(file)
     for (let first = 0; first < offsets.length; first += AAC_UNITS_AT_ONCE) {
-      const group: Unit[] = []
+      const units: Uint8Array[] = []
       for (let at = first; at < Math.min(first + AAC_UNITS_AT_ONCE, offsets.length); at++) {
-        const unit = { offset: offsets[at]!, bytes: bytes[at]! }
-        if (unit.offset + unit.bytes <= size && unit.bytes <= BLOCK_BYTES) group.push(unit)
+        if (offsets[at]! + bytes[at]! > size || bytes[at]! > BLOCK_BYTES) continue
+        const unit = Buffer.alloc(bytes[at]!)
+        readSync(file, unit, 0, unit.length, offsets[at]!)
+        units.push(unit)
       }
-      const pieces = await readUnits(file, group)
       onFraction(first / offsets.length)
-      if (pieces.length > 0) yield pieces
+      if (units.length > 0) yield units
     }
   } finally {
-    await file.close()
+    closeSync(file)
   }
-}
-
-interface Unit {
-  offset: number
-  bytes: number
-}
-
-/** Units are mostly adjacent: one read gets all of them. */
-async function readUnits(file: FileHandle, units: Unit[]): Promise<Uint8Array[]> {
-  if (units.length === 0) return []
-  const start = Math.min(...units.map(({ offset }) => offset))
-  const end = Math.max(...units.map(({ offset, bytes }) => offset + bytes))
-  if (units.length > 1 && end - start > MOST_READ_BYTES) {
-    const apart = await Promise.all(units.map((unit) => readUnits(file, [unit])))
-    return apart.flat()
-  }
-  const { buffer } = await file.read(Buffer.alloc(end - start), 0, end - start, start)
-  return units.map(({ offset, bytes }) => buffer.subarray(offset - start, offset - start + bytes))
 }

@@ -1,12 +1,26 @@
 import { parse } from 'yaml'
 
+const LANGUAGE = /^language:[ \t]*["']?([\w-]+)/m
+const TRANSCRIPT_KEY = /^transcriptText:[ \t]*\r?\n/m
 const FRONT_MATTER = /^---[ \t]*\r?\n([\s\S]{0,500000}?)\r?\n---[ \t]*(?:\r?\n|$)/
 
-/** Splits a file into its YAML front matter and the text after it. */
-export function splitFrontMatter(text: string): { head: Record<string, unknown>; body: string } {
-  const match = FRONT_MATTER.exec(text)
-  if (!match) return { head: {}, body: text }
-  return { head: readHead(match[1] ?? ''), body: text.slice(match[0].length) }
+/** What is read of a file's YAML front matter, and the text after it. */
+export interface FrontMatter {
+  /** '' if not stated. */
+  language: string
+  /** The items of `transcriptText`; empty without it. */
+  transcript: unknown[]
+  body: string
+}
+
+export function splitFrontMatter(text: string): FrontMatter {
+  const [whole = '', head = ''] = FRONT_MATTER.exec(text) ?? []
+  const list = head.split(TRANSCRIPT_KEY, 2)[1]
+  return {
+    language: LANGUAGE.exec(head)?.[1] ?? '',
+    transcript: list === undefined ? [] : readList(list),
+    body: text.slice(whole.length),
+  }
 }
 
 /** Limits of one call of the YAML parser. Its time grows with the square of both. */
@@ -14,19 +28,9 @@ const MAX_YAML_CHARACTERS = 20_000
 const MAX_STRUCTURE_SIGNS = 200
 const STRUCTURE_SIGN = /(?<=^|[\s,[{])[&*!?[{%]|-[ \t]+(?=-[ \t])/gm
 const OPTIONS = { uniqueKeys: false, prettyErrors: false, logLevel: 'silent', maxAliasCount: 0 } as const
-const TRANSCRIPT_KEY = /^transcriptText:[ \t]*\r?\n/m
 
-/** Front matter that is not valid YAML counts as empty: the transcript is then in the body. */
-function readHead(source: string): Record<string, unknown> {
-  const list = source.length > MAX_YAML_CHARACTERS ? TRANSCRIPT_KEY.exec(source) : null
-  const head = parseYaml(list ? source.slice(0, list.index) : source)
-  const fields = typeof head === 'object' && head !== null ? (head as Record<string, unknown>) : {}
-  if (!list) return fields
-  return { ...fields, transcriptText: readLongList(source.slice(list.index + list[0].length)) }
-}
-
-/** Parses a list that is too long for one call of the parser, up to the next key, in pieces. */
-function readLongList(source: string): unknown[] {
+/** Reads a list up to the next key, in pieces: an hour's transcript is too long for one call of the parser. */
+function readList(source: string): unknown[] {
   const [list = ''] = source.split(/\r?\n(?=[^\s-])/, 1)
   const indent = /^[ \t]*/.exec(list)![0]
   const pieces = ['']

@@ -12,10 +12,9 @@ const WHOLE_LINES_SHARE = 0.6
  * each line's start). Some publishers put the transcript itself into YAML front matter, as `transcriptText`.
  */
 export function parseText(text: string): ParsedTranscript {
-  const { head, body } = splitFrontMatter(text)
-  const language = typeof head.language === 'string' ? head.language : ''
-  if (Array.isArray(head.transcriptText)) {
-    return { ...parsePodcastJson(JSON.stringify(head.transcriptText)), language, isInTextOrder: true }
+  const { language, transcript, body } = splitFrontMatter(text)
+  if (transcript.length > 0) {
+    return { ...parsePodcastJson(JSON.stringify(transcript)), language, isInTextOrder: true }
   }
   const marked = isMarkdown(body)
   const lines = splitLines(body)

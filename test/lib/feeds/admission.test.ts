@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { isFollowed } from '../../../lib/feeds/admission.js'
+import { isFollowed } from '../../../lib/feeds/read-feed.js'
 
 const ADMITTED = Date.UTC(2026, 10, 21, 13, 30)
 
