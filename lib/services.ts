@@ -37,7 +37,7 @@ export interface Edges {
    */
   network?: Pick<SafeFetchOptions, 'resolve' | 'ca' | 'startTimer'>
   /** How long a write waits for another process's lock. */
-  lockPatienceMs?: number
+  lockTimeoutMs?: number
 }
 
 export interface ServicesOptions {
@@ -82,9 +82,9 @@ export async function createServices(
   edges: Edges,
   options: ServicesOptions,
 ): Promise<Services> {
-  const { clock, ids, logger, lockPatienceMs } = edges
+  const { clock, ids, logger, lockTimeoutMs } = edges
   const db = await (options.served
-    ? openServedDatabase(config.database, lockPatienceMs)
+    ? openServedDatabase(config.database, lockTimeoutMs)
     : openDatabase(config.database))
   const cursors = await Cursors.open(db, ids)
   const servers = new Servers(db, clock, ids)
@@ -111,7 +111,7 @@ export async function createServices(
 
   const search = new Search({
     db,
-    threads: new SearchPool(config),
+    pool: new SearchPool(config),
     rankings: new RankingSnapshots(db, clock, logger),
     cursors,
     clock,

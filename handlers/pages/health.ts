@@ -1,6 +1,6 @@
 import type { Context, Middleware } from 'koa'
 
-const PATIENCE_MS = 3000
+const TIMEOUT_MS = 3000
 
 /** Checks by name. A check throws if its part is unavailable, and returns `degraded` if it works partly. */
 export type ReadinessChecks = Record<string, () => Promise<unknown>>
@@ -12,14 +12,14 @@ export async function healthz(ctx: Context): Promise<void> {
 
 type Outcome = 'ok' | 'degraded' | 'failing'
 
-async function outcomeOf(check: () => Promise<unknown>, patienceMs: number): Promise<Outcome> {
+async function outcomeOf(check: () => Promise<unknown>, timeoutMs: number): Promise<Outcome> {
   let timer: NodeJS.Timeout | undefined
-  const patience = new Promise<Outcome>((resolve) => {
-    timer = setTimeout(resolve, patienceMs, 'failing')
+  const late = new Promise<Outcome>((resolve) => {
+    timer = setTimeout(resolve, timeoutMs, 'failing')
   })
   const checked = async (): Promise<Outcome> => ((await check()) === 'degraded' ? 'degraded' : 'ok')
   try {
-    return await Promise.race([checked(), patience])
+    return await Promise.race([checked(), late])
   } catch {
     return 'failing'
   } finally {
@@ -31,10 +31,10 @@ async function outcomeOf(check: () => Promise<unknown>, patienceMs: number): Pro
  * Answers 200 if no check fails, with the names of degraded parts; otherwise 503 with the names of the
  * failing parts.
  */
-export function readyz(checks: ReadinessChecks, patienceMs = PATIENCE_MS): Middleware {
+export function readyz(checks: ReadinessChecks, timeoutMs = TIMEOUT_MS): Middleware {
   return async (ctx) => {
     const names = Object.keys(checks)
-    const outcomes = await Promise.all(names.map((name) => outcomeOf(checks[name]!, patienceMs)))
+    const outcomes = await Promise.all(names.map((name) => outcomeOf(checks[name]!, timeoutMs)))
     const those = (outcome: Outcome) => names.filter((_, index) => outcomes[index] === outcome)
     const [failing, degraded] = [those('failing'), those('degraded')]
     ctx.set('Cache-Control', 'no-store')

@@ -6,7 +6,7 @@ import { BucketError } from './bucket-error.js'
 import type { BucketSettings } from './settings.js'
 
 /** Time limits and number of tries of one request. */
-export interface Patience {
+export interface RequestLimits {
   /** Milliseconds until the head of the answer. */
   headMs: number
   /** Milliseconds until the end of the answer. */
@@ -15,18 +15,18 @@ export interface Patience {
 }
 
 /** Reads have a caller waiting; writes are made by jobs and commands, which can wait longer. */
-const READING: Patience = { headMs: 4_000, wholeMs: 15_000, tries: 3 }
-const WRITING: Patience = { headMs: 20_000, wholeMs: 30_000, tries: 3 }
+const READING: RequestLimits = { headMs: 4_000, wholeMs: 15_000, tries: 3 }
+const WRITING: RequestLimits = { headMs: 20_000, wholeMs: 30_000, tries: 3 }
 const FIRST_PAUSE_MS = 100
 
 /** Status codes that a retry often avoids. */
-const PASSING = new Set([408, 429, 500, 502, 503, 504])
-const PASSING_FAULTS = new Set(['refused', 'reset', 'network'])
+const TRANSIENT_STATUSES = new Set([408, 429, 500, 502, 503, 504])
+const TRANSIENT_FAULTS = new Set(['refused', 'reset', 'network'])
 
 /** In bytes; much larger than any transcript. */
 const LARGEST_OBJECT = 256 * 1024 * 1024
 
-interface Asked {
+interface Operation {
   method: 'GET' | 'PUT' | 'DELETE'
   key: string
   body?: Uint8Array
@@ -57,14 +57,14 @@ export class Bucket {
   }
 
   /** @throws BucketError */
-  async put(key: string, body: Uint8Array, patience: Partial<Patience> = {}): Promise<void> {
-    const answer = await this.ask({ method: 'PUT', key, body }, { ...WRITING, ...patience })
+  async put(key: string, body: Uint8Array, limits: Partial<RequestLimits> = {}): Promise<void> {
+    const answer = await this.ask({ method: 'PUT', key, body }, { ...WRITING, ...limits })
     if (answer.status !== 200) throw this.refusal(answer)
   }
 
   /** @throws BucketError; its code tells a missing object from an unreachable bucket */
-  async get(key: string, patience: Partial<Patience> = {}): Promise<Buffer> {
-    const answer = await this.ask({ method: 'GET', key }, { ...READING, ...patience })
+  async get(key: string, limits: Partial<RequestLimits> = {}): Promise<Buffer> {
+    const answer = await this.ask({ method: 'GET', key }, { ...READING, ...limits })
     if (answer.status === 200) return answer.body
     if (isMissing(answer)) {
       throw new BucketError('BUCKET_OBJECT_MISSING', `there is no object ${key} in ${this.name}`)
@@ -73,20 +73,20 @@ export class Bucket {
   }
 
   /** Succeeds when the object does not exist. @throws BucketError */
-  async remove(key: string, patience: Partial<Patience> = {}): Promise<void> {
-    const answer = await this.ask({ method: 'DELETE', key }, { ...WRITING, ...patience })
+  async remove(key: string, limits: Partial<RequestLimits> = {}): Promise<void> {
+    const answer = await this.ask({ method: 'DELETE', key }, { ...WRITING, ...limits })
     if (answer.status !== 204 && answer.status !== 200 && !isMissing(answer)) throw this.refusal(answer)
   }
 
-  private async ask(asked: Asked, patience: Patience): Promise<Answer> {
+  private async ask(asked: Operation, limits: RequestLimits): Promise<Answer> {
     for (let tried = 1; ; tried++) {
-      const isLast = tried >= patience.tries
+      const isLast = tried >= limits.tries
       try {
-        const answer = await this.send(asked, patience)
-        if (isLast || !PASSING.has(answer.status)) return answer
+        const answer = await this.send(asked, limits)
+        if (isLast || !TRANSIENT_STATUSES.has(answer.status)) return answer
       } catch (error) {
         if (!(error instanceof FetchError)) throw error
-        if (isLast || !PASSING_FAULTS.has(error.code)) {
+        if (isLast || !TRANSIENT_FAULTS.has(error.code)) {
           throw new BucketError('BUCKET_UNAVAILABLE', `${this.name}: ${error.message}`)
         }
       }
@@ -94,7 +94,7 @@ export class Bucket {
     }
   }
 
-  private async send({ method, key, body }: Asked, { headMs, wholeMs }: Patience): Promise<Answer> {
+  private async send({ method, key, body }: Operation, { headMs, wholeMs }: RequestLimits): Promise<Answer> {
     const { url, region, accessKeyId, secretAccessKey, sessionToken } = this.settings
     const signed = await new AwsV4Signer({
       method,

@@ -18,7 +18,7 @@ import { transcriptPeaks } from './migrations/016-transcript-peaks.js'
 import { transcriptHosts, transcriptHostsOnPostgres } from './migrations/017-transcript-hosts.js'
 import { wordCountsOnPostgres } from './migrations/018-word-counts.js'
 import { pg } from './pg.js'
-import { connectionTo, PATIENCE_MS } from './postgres-connection.js'
+import { connectionTo, POSTGRES_TIMEOUT_MS } from './postgres-connection.js'
 import { forPostgres } from './postgres-types.js'
 import { openConnection } from './sqlite.js'
 
@@ -52,7 +52,7 @@ interface Migration {
 }
 
 /** How long a process waits for another one that migrates. */
-const MIGRATION_PATIENCE_MS = 30_000
+const MIGRATION_TIMEOUT_MS = 30_000
 
 /** The number of migrations in this version. */
 export const MIGRATION_COUNT = MIGRATIONS.length
@@ -102,7 +102,7 @@ export async function migrateSqlite(path: string, migrations = MIGRATIONS): Prom
   const { default: knex } = await import('knex')
   const db = knex({ client: 'better-sqlite3', connection: { filename: path }, useNullAsDefault: true })
   try {
-    await db.raw(`PRAGMA busy_timeout = ${MIGRATION_PATIENCE_MS}`)
+    await db.raw(`PRAGMA busy_timeout = ${MIGRATION_TIMEOUT_MS}`)
     await db.transaction(async (lock) => {
       // A write, so that processes take turns from here. The later ones find nothing left to do.
       await lock.raw(`PRAGMA user_version = ${migrations.length}`)
@@ -145,7 +145,7 @@ export async function migratePostgres(url: string, migrations = MIGRATIONS): Pro
 async function isMigrated(url: string): Promise<boolean> {
   const client = new (pg().Client)({
     ...connectionTo(url, { applicationName: 'overheard migrate' }),
-    query_timeout: PATIENCE_MS,
+    query_timeout: POSTGRES_TIMEOUT_MS,
   })
   // A lost connection is reported by the pending query.
   client.on('error', () => undefined)

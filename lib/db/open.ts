@@ -51,13 +51,13 @@ export async function openDatabase(database: string): Promise<Database> {
 }
 
 /** For a thread that answers requests: SQLite reads here and writes on another thread. Migrates first. */
-export async function openServedDatabase(database: string, lockPatienceMs?: number): Promise<Database> {
+export async function openServedDatabase(database: string, lockTimeoutMs?: number): Promise<Database> {
   await migrate(database)
   return isPostgres(database)
     ? new PostgresDatabase(database, CONNECTIONS.served, {
         statementMs: STATEMENT_MS.served,
         prepares: true,
-        lockPatienceMs,
+        lockTimeoutMs,
       })
-    : new ServedSqlite(database, lockPatienceMs)
+    : new ServedSqlite(database, lockTimeoutMs)
 }

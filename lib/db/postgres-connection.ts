@@ -1,7 +1,7 @@
 import type { ClientConfig } from 'pg'
 
 /** How long to wait for a connection or a lock. */
-export const PATIENCE_MS = 5000
+export const POSTGRES_TIMEOUT_MS = 5000
 /** After this time without traffic, a keepalive probe is sent. */
 const KEEPALIVE_DELAY_MS = 10_000
 
@@ -30,7 +30,7 @@ export function connectionTo(
 ): ClientConfig {
   return {
     connectionString: url,
-    connectionTimeoutMillis: PATIENCE_MS,
+    connectionTimeoutMillis: POSTGRES_TIMEOUT_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEPALIVE_DELAY_MS,
     application_name: applicationName,

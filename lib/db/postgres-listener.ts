@@ -1,6 +1,6 @@
 import type { Client } from 'pg'
 import { pg } from './pg.js'
-import { connectionTo, PATIENCE_MS } from './postgres-connection.js'
+import { connectionTo, POSTGRES_TIMEOUT_MS } from './postgres-connection.js'
 
 /** Delay before reconnecting. The periodic sweep finds due work meanwhile. */
 const RETRY_MS = 1000
@@ -20,7 +20,7 @@ export class Listener {
   async connect(): Promise<void> {
     const client = new (pg().Client)({
       ...connectionTo(this.url),
-      query_timeout: PATIENCE_MS,
+      query_timeout: POSTGRES_TIMEOUT_MS,
     })
     this.client = client
     client.on('error', () => this.lost(client))

@@ -4,7 +4,7 @@ import { BaseDb, BaseTransaction, type Operation } from './base-db.js'
 import { isConnectionLost } from './errors.js'
 import { ANNOUNCEMENTS } from './migrations/008-announcements.js'
 import { pg } from './pg.js'
-import { type ConnectionOptions, connectionTo, PATIENCE_MS } from './postgres-connection.js'
+import { type ConnectionOptions, connectionTo, POSTGRES_TIMEOUT_MS } from './postgres-connection.js'
 import { Listener } from './postgres-listener.js'
 import { type Database, type Db, type Isolation, type Param, type Params, TRANSACTION_OVER } from './types.js'
 
@@ -165,7 +165,7 @@ class PostgresTransaction extends BaseTransaction {
 export interface PostgresOptions extends ConnectionOptions {
   /** The longest time for a statement; unlimited by default. */
   statementMs?: number
-  lockPatienceMs?: number | undefined
+  lockTimeoutMs?: number | undefined
   /** Whether connections prepare frequent statements. */
   prepares?: boolean
 }
@@ -183,14 +183,14 @@ export class PostgresDatabase extends BaseDb implements Database {
   constructor(
     private readonly url: string,
     connections: number,
-    { statementMs, prepares = false, lockPatienceMs = PATIENCE_MS, ...options }: PostgresOptions = {},
+    { statementMs, prepares = false, lockTimeoutMs = POSTGRES_TIMEOUT_MS, ...options }: PostgresOptions = {},
   ) {
     super()
     this.prepared = prepares ? new PreparedNames() : undefined
     this.pool = new (pg().Pool)({
       ...connectionTo(url, options),
       max: connections,
-      lock_timeout: lockPatienceMs,
+      lock_timeout: lockTimeoutMs,
       ...(statementMs !== undefined && {
         statement_timeout: statementMs,
         query_timeout: statementMs + NO_RESPONSE_MS,

@@ -20,7 +20,7 @@ class Writer {
 
   constructor(
     path: string,
-    private readonly lockPatienceMs: number,
+    private readonly lockTimeoutMs: number,
   ) {
     this.pool = new ThreadPool(new URL('./writer-thread.js', import.meta.url), { size: 1, data: { path } })
   }
@@ -46,7 +46,7 @@ class Writer {
   private sendIn(tx: number): Send {
     return <T>(...[op, sql, params]: Parameters<Send>) => {
       this.isStarted = true
-      const giveUpAt = monotonicNow() + this.lockPatienceMs
+      const giveUpAt = monotonicNow() + this.lockTimeoutMs
       const result = this.pool.calls.execute({ tx, op, sql, params, giveUpAt })
       return result.then(reviveBuffers, rethrowThreadDeath) as Promise<T>
     }
@@ -95,11 +95,11 @@ export class ServedSqlite extends BaseDb implements Database {
   private version: number | undefined
 
   /** The file must exist and be migrated. */
-  constructor(path: string, lockPatienceMs = BUSY_TIMEOUT_MS) {
+  constructor(path: string, lockTimeoutMs = BUSY_TIMEOUT_MS) {
     super()
     this.reader = new SqliteDatabase(path, { readonly: true })
     this.versionStatement = this.reader.connection.prepare('PRAGMA data_version').pluck()
-    this.writer = new Writer(path, lockPatienceMs)
+    this.writer = new Writer(path, lockTimeoutMs)
   }
 
   /**

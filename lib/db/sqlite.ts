@@ -191,10 +191,10 @@ export class SqliteDatabase extends BaseDb implements Database {
   async truncateLog(): Promise<void> {
     await this.tail
     const { connection } = this
-    const patience = connection.pragma('busy_timeout', { simple: true })
+    const timeout = connection.pragma('busy_timeout', { simple: true })
     connection.pragma(`busy_timeout = ${TRUNCATE_WAIT_MS}`)
     connection.pragma('wal_checkpoint(TRUNCATE)')
-    connection.pragma(`busy_timeout = ${patience}`)
+    connection.pragma(`busy_timeout = ${timeout}`)
   }
 
   async close(): Promise<void> {

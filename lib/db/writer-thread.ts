@@ -19,7 +19,7 @@ const { path } = workerData as { path: string }
 const database = new SqliteDatabase(path)
 const connection = database.connection
 /** Fine enough for waiting, and coarse enough that an idle writer rarely changes its timeout. */
-const PATIENCE_STEP_MS = 250
+const TIMEOUT_STEP_MS = 250
 
 /** Transactions run one at a time. Requests outside the open one wait here. */
 const waiting: Array<{
@@ -34,14 +34,14 @@ let lastTx = 0
  */
 let open: { tx: number; transaction?: SqliteTransaction; failure?: unknown } | undefined
 /** SQLite's present lock timeout, in milliseconds. */
-let patienceMs = -1
+let timeoutMs = -1
 
-/** Sets the lock timeout to what is left of the caller's patience after the time in the queue. */
-function setPatience({ giveUpAt }: WriterRequest): void {
-  const left = Math.max(0, Math.ceil((giveUpAt - monotonicNow()) / PATIENCE_STEP_MS) * PATIENCE_STEP_MS)
-  if (left === patienceMs) return
+/** Sets the lock timeout to what is left of the caller's limit after the time in the queue. */
+function setLockTimeout({ giveUpAt }: WriterRequest): void {
+  const left = Math.max(0, Math.ceil((giveUpAt - monotonicNow()) / TIMEOUT_STEP_MS) * TIMEOUT_STEP_MS)
+  if (left === timeoutMs) return
   connection.pragma(`busy_timeout = ${left}`)
-  patienceMs = left
+  timeoutMs = left
 }
 
 async function execute(request: WriterRequest): Promise<unknown> {
@@ -49,7 +49,7 @@ async function execute(request: WriterRequest): Promise<unknown> {
   if (op === 'truncateLog') return database.truncateLog()
   if (op === 'close') return close()
   if (tx === 0) {
-    setPatience(request)
+    setLockTimeout(request)
     return statement(database, request)
   }
   if (op === 'begin') return begin(request)
@@ -63,7 +63,7 @@ async function execute(request: WriterRequest): Promise<unknown> {
 function begin(request: WriterRequest): void {
   open = { tx: request.tx }
   lastTx = request.tx
-  setPatience(request)
+  setLockTimeout(request)
   try {
     open.transaction = database.begin()
   } catch (error) {

@@ -1,7 +1,7 @@
 import { listPolledUrls } from '../feeds/feed-store.js'
 import { type Finding, fault, fine, fromDatabase, messageOf, type Patient } from './check.js'
 
-const PATIENCE_MS = 8000
+const TIMEOUT_MS = 8000
 const ASKED_AT_MOST = 3
 /** Receivers of webhooks refuse signatures that are five minutes off. */
 const CLOCK_OFF_AT_MOST_MS = 60_000
@@ -30,8 +30,8 @@ export async function lookOutside(patient: Patient): Promise<Outside> {
     try {
       const response = await patient.safeFetch.fetch(`${origin}/`, {
         method: 'HEAD',
-        headTimeoutMs: PATIENCE_MS,
-        timeoutMs: PATIENCE_MS,
+        headTimeoutMs: TIMEOUT_MS,
+        timeoutMs: TIMEOUT_MS,
       })
       await response.discard()
       const date = Date.parse(response.headers.date ?? '')

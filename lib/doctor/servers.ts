@@ -3,7 +3,7 @@ import type { ModelServer } from '../config.js'
 import { selectTranscriber } from '../transcribe/select-transcriber.js'
 import { type Finding, fault, fine, messageOf, type Patient } from './check.js'
 
-const PATIENCE_MS = 8000
+const TIMEOUT_MS = 8000
 
 const NOT_CONFIGURED = 'not configured'
 
@@ -13,9 +13,9 @@ export async function checkMail({ config }: Patient): Promise<Finding> {
   const { hostname, port } = new URL(config.smtpUrl)
   const transport = createTransport({
     url: config.smtpUrl,
-    connectionTimeout: PATIENCE_MS,
-    greetingTimeout: PATIENCE_MS,
-    socketTimeout: PATIENCE_MS,
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: TIMEOUT_MS,
   })
   try {
     await transport.verify()
@@ -33,8 +33,8 @@ async function askServer(name: string, server: ModelServer, { safeFetch }: Patie
   try {
     const response = await safeFetch.fetch(`${server.url}/models`, {
       headers: { ...(server.key && { authorization: `Bearer ${server.key}` }) },
-      headTimeoutMs: PATIENCE_MS,
-      timeoutMs: PATIENCE_MS,
+      headTimeoutMs: TIMEOUT_MS,
+      timeoutMs: TIMEOUT_MS,
       trusted: true,
     })
     await response.discard()

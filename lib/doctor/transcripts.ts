@@ -3,15 +3,15 @@ import { systemIds } from '../ids.js'
 import { countTranscripts } from '../transcripts/transcript-store.js'
 import { type Finding, fault, fine, fromDatabase, messageOf, type Patient } from './check.js'
 
-const PATIENCE = { headMs: 8000, wholeMs: 8000, tries: 2 }
+const LIMITS = { headMs: 8000, wholeMs: 8000, tries: 2 }
 
 /** Writes, reads and removes a small object. */
 async function tryOut(bucket: Bucket): Promise<void> {
   const key = `doctor-${systemIds.uuid()}`
   const written = Buffer.from(key)
-  await bucket.put(key, written, PATIENCE)
-  const read = await bucket.get(key, PATIENCE)
-  await bucket.remove(key, PATIENCE)
+  await bucket.put(key, written, LIMITS)
+  const read = await bucket.get(key, LIMITS)
+  await bucket.remove(key, LIMITS)
   if (!read.equals(written)) throw new Error('the object that was read differs from the one that was written')
 }
 

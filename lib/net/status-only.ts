@@ -10,7 +10,7 @@ export interface StatusAnswer {
 }
 
 /** Time limits from the start of connecting, in milliseconds, each with the error for exceeding it. */
-interface Patience {
+interface TimeLimits {
   head: { ms: number; fault(): FetchError }
   whole: { ms: number; fault(): FetchError }
   /** Limits of the body from its start. An answer that exceeds them has its connection closed. */
@@ -25,10 +25,10 @@ interface Patience {
 export function sendForStatus(
   dispatcher: Dispatcher,
   options: Dispatcher.DispatchOptions,
-  patience: Patience,
+  limits: TimeLimits,
 ): Promise<StatusAnswer> {
   return new Promise((resolve, reject) => {
-    const exchange = new Exchange(patience, resolve, reject)
+    const exchange = new Exchange(limits, resolve, reject)
     try {
       dispatcher.dispatch(options, exchange)
     } catch (error) {
@@ -46,11 +46,11 @@ class Exchange implements Dispatcher.DispatchHandler {
   private release = () => {}
 
   constructor(
-    private readonly patience: Patience,
+    private readonly limits: TimeLimits,
     private readonly resolve: (answer: StatusAnswer) => void,
     private readonly reject: (fault: FetchError) => void,
   ) {
-    const { head, whole, startTimer } = patience
+    const { head, whole, startTimer } = limits
     const first = head.ms <= whole.ms ? head : whole
     this.endTimer = startTimer(() => this.stop(first.fault()), first.ms)
   }
@@ -63,7 +63,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   onResponseStart(_: Dispatcher.DispatchController, status: number): void {
     if (status < 200 || this.fault) return
     this.endTimer()
-    const { whole, discard, startTimer } = this.patience
+    const { whole, discard, startTimer } = this.limits
     const left = Math.min(discard.ms, whole.ms - (performance.now() - this.startedAt))
     this.endTimer = startTimer(() => this.stop(whole.fault()), Math.max(0, left))
     const released = new Promise<void>((resolve) => {
@@ -74,7 +74,7 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
     this.seen += chunk.length
-    if (this.seen > this.patience.discard.bytes) this.stop(this.patience.whole.fault())
+    if (this.seen > this.limits.discard.bytes) this.stop(this.limits.whole.fault())
   }
 
   onResponseEnd(): void {

@@ -33,8 +33,9 @@ interface PositionedPage<Position> {
   next: Position | null
 }
 
-/** In an order by time: the key of the last hit. */
+/** In an order by time. */
 interface TimePosition {
+  /** The key of the last hit: the next page begins after it. The name is in cursors that callers have. */
   behind: number
 }
 
@@ -118,25 +119,25 @@ async function pageAt(
 }
 
 async function pageByTime(
-  { threads }: SearchParts,
+  { pool }: SearchParts,
   page: PageQuery,
   direction: 'asc' | 'desc',
   position: TimePosition | undefined,
 ): Promise<PositionedPage<TimePosition>> {
-  const { hits, last } = await threads.calls.episodesByTime({
+  const { hits, last } = await pool.calls.episodesByTime({
     ...page,
     direction,
-    ranges: rangesBehind(page, direction, position?.behind),
+    ranges: rangesAfter(page, direction, position?.behind),
   })
   return { results: hits, next: last === null ? null : { behind: last } }
 }
 
 async function firstRankedPage(
-  { threads, clock }: SearchParts,
+  { pool, clock }: SearchParts,
   page: PageQuery,
 ): Promise<PositionedPage<FirstPagePosition>> {
   const startedAt = clock.now()
-  const { hits, keys } = await threads.calls.episodesByRank({ ...page, ranges: rangesBehind(page, 'desc') })
+  const { hits, keys } = await pool.calls.episodesByRank({ ...page, ranges: rangesAfter(page, 'desc') })
   const shown = [...keys.subarray(0, page.limit)]
   const next = keys.length > page.limit ? { kind: 'first page' as const, keys: shown, startedAt } : null
   return { results: hits, next }
@@ -144,43 +145,43 @@ async function firstRankedPage(
 
 /** Ranks again and stores the order. Episodes added since the first page come after it. */
 async function secondRankedPage(
-  { threads, rankings }: SearchParts,
+  { pool, rankings }: SearchParts,
   page: PageQuery,
   { keys: firstKeys, startedAt }: FirstPagePosition,
 ): Promise<PositionedPage<RankingPosition>> {
   rankings.checkAge(startedAt)
-  const ranges = rangesBehind(page, 'desc')
-  const { hits, keys } = await threads.calls.episodesByRank({ ...page, ranges, firstKeys })
+  const ranges = rangesAfter(page, 'desc')
+  const { hits, keys } = await pool.calls.episodesByRank({ ...page, ranges, firstKeys })
   const all = Float64Array.of(...firstKeys, ...keys)
   return { results: hits, next: await rankings.begin(all, firstKeys.length + page.limit, startedAt) }
 }
 
 /** From the stored order; after its end, what it does not contain, newest first. */
 async function laterRankedPage(
-  { threads, rankings }: SearchParts,
+  { pool, rankings }: SearchParts,
   page: PageQuery,
   position: RankingPosition,
 ): Promise<PositionedPage<RankingPosition>> {
   const ranking = await rankings.resume(position)
   if (position.offset < ranking.length) {
     const keys = [...ranking.subarray(position.offset, position.offset + page.limit)]
-    const results = await threads.calls.episodesByKey({ ...page, keys })
+    const results = await pool.calls.episodesByKey({ ...page, keys })
     return { results, next: positionAfter(position, page.limit, ranking.length) }
   }
-  const { hits, last } = await threads.calls.episodesByTime({
+  const { hits, last } = await pool.calls.episodesByTime({
     ...page,
     direction: 'desc',
-    ranges: rangesBehind(page, 'desc', position.behind),
+    ranges: rangesAfter(page, 'desc', position.behind),
     skip: ranking,
   })
   return { results: hits, next: last === null ? null : { ...position, behind: last } }
 }
 
 /** The ranges after a key. Undated episodes come last in both directions. */
-function rangesBehind({ ranges }: PageQuery, direction: 'asc' | 'desc', key?: number): KeyRange[] {
+function rangesAfter({ ranges }: PageQuery, direction: 'asc' | 'desc', key?: number): KeyRange[] {
   const { dated, undated } = ranges
   if (key === undefined) return [dated, undated]
-  const behind = ({ from, to }: KeyRange): KeyRange =>
+  const afterKey = ({ from, to }: KeyRange): KeyRange =>
     direction === 'desc' ? { from, to: Math.min(to, key - 1) } : { from: Math.max(from, key + 1), to }
-  return isUndated(key) ? [behind(undated)] : [behind(dated), undated]
+  return isUndated(key) ? [afterKey(undated)] : [afterKey(dated), undated]
 }

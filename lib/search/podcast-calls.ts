@@ -16,7 +16,7 @@ export interface PodcastQuery {
 /** The podcasts that a stored ranking does not contain, in the order of their rows. */
 export interface PodcastsBeyond extends PodcastQuery {
   skip: Float64Array
-  behind: number
+  afterId: number
 }
 
 export interface PodcastsByLastEpisode extends PodcastQuery {
@@ -34,10 +34,10 @@ export function podcastCalls(db: Db) {
       }
     },
 
-    async podcastsBeyond({ query, fields, now, limit, skip, behind }: PodcastsBeyond) {
+    async podcastsBeyond({ query, fields, now, limit, skip, afterId }: PodcastsBeyond) {
       const skipped = new Set(skip)
       const ids = [...(await matchingPodcasts(db, query, fields)).keys()]
-      const rest = ids.filter((id) => id > behind && !skipped.has(id)).sort((a, b) => a - b)
+      const rest = ids.filter((id) => id > afterId && !skipped.has(id)).sort((a, b) => a - b)
       const page = rest.slice(0, limit)
       return { hits: await findPodcasts(db, page, now), last: rest.length > limit ? page.at(-1)! : null }
     },

@@ -47,33 +47,33 @@ export async function searchPodcasts(
 }
 
 async function pageByLastEpisode(
-  { threads }: SearchParts,
+  { pool }: SearchParts,
   query: PodcastQuery,
   direction: 'asc' | 'desc',
   position: LastEpisodePosition | undefined,
 ): Promise<PositionedPage> {
   const order = { direction, now: query.now, ...position }
-  const { hits, next } = await threads.calls.podcastsByLastEpisode({ ...query, order })
+  const { hits, next } = await pool.calls.podcastsByLastEpisode({ ...query, order })
   return { results: hits, next }
 }
 
 async function rankedPage(
-  { threads, rankings }: SearchParts,
+  { pool, rankings }: SearchParts,
   query: PodcastQuery,
   position: RankingPosition | undefined,
 ): Promise<PositionedPage> {
   const { limit, now } = query
   if (position === undefined) {
-    const { hits, keys } = await threads.calls.podcastsByRank(query)
+    const { hits, keys } = await pool.calls.podcastsByRank(query)
     return { results: hits, next: await rankings.begin(keys, limit) }
   }
   const ranking = await rankings.resume(position)
   if (position.offset < ranking.length) {
     const ids = [...ranking.subarray(position.offset, position.offset + limit)]
-    const results = await threads.calls.podcastsByKey({ ids, now })
+    const results = await pool.calls.podcastsByKey({ ids, now })
     return { results, next: positionAfter(position, limit, ranking.length) }
   }
-  const beyond = { ...query, skip: ranking, behind: position.behind ?? 0 }
-  const { hits, last } = await threads.calls.podcastsBeyond(beyond)
+  const beyond = { ...query, skip: ranking, afterId: position.behind ?? 0 }
+  const { hits, last } = await pool.calls.podcastsBeyond(beyond)
   return { results: hits, next: last === null ? null : { ...position, behind: last } }
 }

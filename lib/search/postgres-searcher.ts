@@ -16,7 +16,7 @@ const TABLES: Record<SearchScope, { index: string; positions: string }> = {
 const RANKED_AT_MOST = 4000
 
 /** How long a check waits for nodes of Citus. The rest of the index may answer without them. */
-const NODE_PATIENCE_MS = 1500
+const NODE_TIMEOUT_MS = 1500
 
 export class PostgresSearcher implements Searcher {
   async byTime(
@@ -91,7 +91,7 @@ export class PostgresSearcher implements Searcher {
     try {
       // Read committed, because it only reads.
       await db.transaction(async (db) => {
-        await db.run(`SET LOCAL statement_timeout = ${NODE_PATIENCE_MS}`)
+        await db.run(`SET LOCAL statement_timeout = ${NODE_TIMEOUT_MS}`)
         for (const table of [transcript.index, transcript.positions]) await readOne(db, table)
       }, 'read committed')
       return 'whole'

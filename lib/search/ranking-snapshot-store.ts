@@ -18,19 +18,20 @@ const RANKING_MS = HOUR_MS
 /** A stored order also serves others within its first hour, and their hour must end before it expires. */
 const STORED_MS = 2 * RANKING_MS
 /** Snapshots in memory, each of at most 8 KB. */
-const REMEMBERED_AT_MOST = 500
+const CACHED_AT_MOST = 500
 /** How long a page waits for its order to be stored. */
-const PATIENCE_MS = 1000
+const STORE_TIMEOUT_MS = 1000
 
-/** How far a ranking has been read, for the cursor. `walk` is the id of its snapshot. */
+/** How far a ranking has been read. The names are in cursors that callers have. */
 export interface RankingPosition {
+  /** The id of the snapshot. */
   walk: string
   /** Rows returned so far. */
   offset: number
   startedAt: number
-  /** More rows were found than are stored. They follow in another order. */
+  /** More rows were found than are stored. They follow in the order of their keys. */
   isCut?: boolean
-  /** The last row returned in that other order. */
+  /** The key of the last row returned in that order. */
   behind?: number
 }
 
@@ -47,13 +48,13 @@ interface Snapshot {
  * in the database for other servers and after a restart.
  */
 export class RankingSnapshots {
-  private readonly remembered = new Map<string, Snapshot>()
+  private readonly cached = new Map<string, Snapshot>()
 
   constructor(
     private readonly db: Db,
     private readonly clock: Clock,
     private readonly logger: Logger,
-    private readonly patienceMs = PATIENCE_MS,
+    private readonly timeoutMs = STORE_TIMEOUT_MS,
   ) {}
 
   /**
@@ -88,26 +89,26 @@ export class RankingSnapshots {
 
   /** Waits until everything is in the database. */
   async flush(): Promise<void> {
-    await Promise.all([...this.remembered.values()].map(({ stored }) => stored))
+    await Promise.all([...this.cached.values()].map(({ stored }) => stored))
   }
 
   /** The same order has the same id. */
   private async save(keys: Float64Array): Promise<string> {
     const id = createHash('sha256').update(bytesOf(keys)).digest('base64url').slice(0, 22)
     const now = this.clock.now()
-    let snapshot = this.remembered.get(id)
+    let snapshot = this.cached.get(id)
     if (!snapshot || snapshot.hasFailed || now - snapshot.createdAt >= STORED_MS - RANKING_MS) {
       snapshot = { keys, createdAt: now }
-      this.remember(id, snapshot)
+      this.cache(id, snapshot)
       snapshot.stored = this.write(id, snapshot)
     }
-    await waitFor(snapshot.stored, this.patienceMs)
+    await waitFor(snapshot.stored, this.timeoutMs)
     return id
   }
 
   /** Undefined if it is not stored any more. */
   private async find(id: string): Promise<Float64Array | undefined> {
-    const known = this.remembered.get(id)
+    const known = this.cached.get(id)
     if (known) return known.keys
     const row = await this.db
       .get<{ created_at: number; keys: Buffer }>('SELECT created_at, keys FROM search_walks WHERE id = :id', {
@@ -118,16 +119,16 @@ export class RankingSnapshots {
       })
     if (!row) return undefined
     const keys = new Float64Array(Uint8Array.from(row.keys).buffer)
-    this.remember(id, { keys, createdAt: row.created_at })
+    this.cache(id, { keys, createdAt: row.created_at })
     return keys
   }
 
-  private remember(id: string, snapshot: Snapshot): void {
-    this.remembered.delete(id)
-    this.remembered.set(id, snapshot)
-    if (this.remembered.size <= REMEMBERED_AT_MOST) return
-    const [oldest] = this.remembered.keys()
-    this.remembered.delete(oldest!)
+  private cache(id: string, snapshot: Snapshot): void {
+    this.cached.delete(id)
+    this.cached.set(id, snapshot)
+    if (this.cached.size <= CACHED_AT_MOST) return
+    const [oldest] = this.cached.keys()
+    this.cached.delete(oldest!)
   }
 
   private async write(id: string, snapshot: Snapshot): Promise<void> {
@@ -146,11 +147,11 @@ export class RankingSnapshots {
 
 const bytesOf = (keys: Float64Array): Buffer => Buffer.from(keys.buffer, keys.byteOffset, keys.byteLength)
 
-/** Waits until `stored` settles, for at most `patienceMs`. */
-async function waitFor(stored: Promise<void> | undefined, patienceMs: number): Promise<void> {
+/** Waits until `stored` settles, for at most `timeoutMs`. */
+async function waitFor(stored: Promise<void> | undefined, timeoutMs: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, patienceMs)
+    timer = setTimeout(resolve, timeoutMs)
   })
   await Promise.race([stored, late]).finally(() => clearTimeout(timer))
 }

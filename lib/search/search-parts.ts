@@ -8,7 +8,7 @@ import type { SearchPool } from './search-pool.js'
 /** The dependencies of a search. */
 export interface SearchParts {
   db: Db
-  threads: SearchPool
+  pool: SearchPool
   rankings: RankingSnapshots
   cursors: Cursors
   clock: Clock

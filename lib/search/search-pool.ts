@@ -8,7 +8,7 @@ import type { SearchCalls } from './search-calls.js'
 /** Searches that may wait at once. More would wait longer than their callers. */
 const WAITING_AT_MOST = 500
 /** A search that takes longer is answered with `search_unavailable`; its thread still finishes it. */
-const PATIENCE_MS = 30_000
+const TIMEOUT_MS = 30_000
 
 /** The configuration of a search thread. */
 export type SearchThreadConfig = Pick<Config, 'database' | 'transcriptBucket'>
@@ -32,12 +32,12 @@ export class SearchPool {
     if (this.pool.waiting >= WAITING_AT_MOST) throw unavailable('search_unavailable')
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(unavailable('search_unavailable')), PATIENCE_MS)
+      timer = setTimeout(() => reject(unavailable('search_unavailable')), TIMEOUT_MS)
     })
     try {
       return await Promise.race([this.pool.send(name, args), late])
     } catch (error) {
-      throw isTrouble(error) ? unavailable('search_unavailable', error) : error
+      throw isIndexUnavailable(error) ? unavailable('search_unavailable', error) : error
     } finally {
       clearTimeout(timer)
     }
@@ -45,6 +45,6 @@ export class SearchPool {
 }
 
 /** Whether the index is damaged, the database is away, or a thread ended. Other errors are bugs. */
-function isTrouble(error: unknown): boolean {
+function isIndexUnavailable(error: unknown): boolean {
   return error instanceof ThreadDiedError || isDatabaseUnavailable(error) || isIndexDamaged(error)
 }

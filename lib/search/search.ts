@@ -10,7 +10,7 @@ import type { IndexHealth } from './searcher.js'
 import { isSpread } from './spread.js'
 
 /** Less than /readyz waits for a check. */
-const CHECK_PATIENCE_MS = 2000
+const CHECK_TIMEOUT_MS = 2000
 
 /** Search as the API offers it. */
 export class Search {
@@ -35,10 +35,10 @@ export class Search {
    * @throws AppError `search_unavailable`
    */
   async check(): Promise<IndexHealth> {
-    this.checking ??= this.parts.threads.calls.ping().finally(() => {
+    this.checking ??= this.parts.pool.calls.ping().finally(() => {
       this.checking = undefined
     })
-    const health = await Promise.race([this.checking, pause(CHECK_PATIENCE_MS, undefined, { ref: false })])
+    const health = await Promise.race([this.checking, pause(CHECK_TIMEOUT_MS, undefined, { ref: false })])
     if (health) return health
     const { db } = this.parts
     if (db.engine === 'postgres' && (await isSpread(db, 'transcript_index'))) return 'degraded'
@@ -47,7 +47,7 @@ export class Search {
 
   async close(): Promise<void> {
     await this.parts.rankings.flush()
-    await this.parts.threads.close()
+    await this.parts.pool.close()
   }
 
   private async timed<T>(kind: 'podcasts' | 'episodes', page: Promise<T>): Promise<T> {

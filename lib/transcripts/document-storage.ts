@@ -1,4 +1,4 @@
-import { Bucket, type Patience } from '../bucket/bucket.js'
+import { Bucket, type RequestLimits } from '../bucket/bucket.js'
 import { BucketError } from '../bucket/bucket-error.js'
 import { DAY_MS, monotonicNow } from '../clock.js'
 import type { Config } from '../config.js'
@@ -32,7 +32,7 @@ const OBJECTS_KEPT_MS = 30 * DAY_MS
 const PRUNED_AT_ONCE = 100
 const CHECK_KEY = 'overheard-check'
 /** A readiness check waits three seconds at most. */
-const CHECK_PATIENCE = { headMs: 2500, wholeMs: 2500, tries: 1 }
+const CHECK_LIMITS = { headMs: 2500, wholeMs: 2500, tries: 1 }
 /** A successful check counts for this long, so that frequent requests do not load the bucket. */
 const CHECK_VALID_MS = 5000
 
@@ -68,10 +68,10 @@ export class DocumentStorage {
    */
   async load(
     { objectKey, encoding, text, timing }: StoredSegments,
-    patience?: Partial<Patience>,
+    limits?: Partial<RequestLimits>,
   ): Promise<EncodedSegments> {
     if (objectKey === '') return { encoding, text, timing }
-    return { encoding: DOCUMENT, text: await this.fetchObject(objectKey, patience), timing: EMPTY }
+    return { encoding: DOCUMENT, text: await this.fetchObject(objectKey, limits), timing: EMPTY }
   }
 
   /**
@@ -80,10 +80,10 @@ export class DocumentStorage {
    */
   async loadText(
     { encoding, text, object_key }: TextRow,
-    patience?: Partial<Patience>,
+    limits?: Partial<RequestLimits>,
   ): Promise<EncodedText> {
     if (object_key === '') return { encoding, text }
-    return { encoding: DOCUMENT, text: await this.fetchObject(object_key, patience) }
+    return { encoding: DOCUMENT, text: await this.fetchObject(object_key, limits) }
   }
 
   /**
@@ -118,7 +118,7 @@ export class DocumentStorage {
     await this.checking
   }
 
-  private async fetchObject(objectKey: string, patience?: Partial<Patience>): Promise<Uint8Array> {
+  private async fetchObject(objectKey: string, limits?: Partial<RequestLimits>): Promise<Uint8Array> {
     if (!this.bucket) {
       throw new BucketError(
         'BUCKET_UNAVAILABLE',
@@ -127,19 +127,19 @@ export class DocumentStorage {
     }
     const cached = this.cache.get(objectKey)
     if (cached) return cached
-    const bytes = await this.bucket.get(objectKey, patience)
+    const bytes = await this.bucket.get(objectKey, limits)
     this.cache.set(objectKey, bytes)
     return bytes
   }
 
   private async checkBucket(bucket: Bucket): Promise<void> {
-    const read = () => bucket.get(CHECK_KEY, CHECK_PATIENCE)
+    const read = () => bucket.get(CHECK_KEY, CHECK_LIMITS)
     // The object does not exist at first. A bucket that may not be listed answers 403 then.
     await read().catch(async () => {
       await bucket.put(
         CHECK_KEY,
         Buffer.from('Overheard reads this object to check the bucket.\n'),
-        CHECK_PATIENCE,
+        CHECK_LIMITS,
       )
       await read()
     })

@@ -1,4 +1,4 @@
-import type { Patience } from '../bucket/bucket.js'
+import type { RequestLimits } from '../bucket/bucket.js'
 import { isObjectMissing } from '../bucket/bucket-error.js'
 import { DAY_MS } from '../clock.js'
 import type { Db, Params } from '../db/types.js'
@@ -138,22 +138,22 @@ export async function readTranscript(
   db: Db,
   documents: DocumentStorage,
   episodeId: number,
-  patience?: Partial<Patience>,
+  limits?: Partial<RequestLimits>,
 ): Promise<TranscriptDocument | undefined> {
   const row = await db.get<StoredRow>(`SELECT ${STORED} FROM transcripts t WHERE t.episode_id = :episodeId`, {
     episodeId,
   })
-  return row && unpackTranscript(await loadTranscript(documents, storedOf(row), patience))
+  return row && unpackTranscript(await loadTranscript(documents, storedOf(row), limits))
 }
 
 /** @throws BucketError */
 export async function loadTranscript(
   documents: DocumentStorage,
   stored: StoredTranscript,
-  patience?: Partial<Patience>,
+  limits?: Partial<RequestLimits>,
 ): Promise<LoadedTranscript> {
   const { language, durationSeconds, timed } = stored
-  const { encoding, text, timing } = await documents.load(stored, patience)
+  const { encoding, text, timing } = await documents.load(stored, limits)
   return { language, durationSeconds, timed, encoding, text, timing }
 }
 

@@ -22,7 +22,7 @@ const EPISODES = 200
 /** How many of them have arrived when the network is cut. */
 const ARRIVED = 20
 const AFTERWARDS = 20
-const PATIENCE_MS = 180_000
+const TIMEOUT_MS = 180_000
 /** A slower answer counts as none. */
 const HANGS_AFTER_MS = 30_000
 const ASK_EVERY_MS = 500
@@ -128,18 +128,18 @@ try {
   const sinceCut = stopwatch()
   print(`cut: ${receiver.requests.length} of ${EPISODES} delivered, ${await waiting()} steps waiting`)
   const { child: other } = await cli.serve(['worker'])
-  await until(async () => (await connected()) === 0, PATIENCE_MS)
+  await until(async () => (await connected()) === 0, TIMEOUT_MS)
   print(`the server has given up every connection beyond the cut after ${sinceCut()}`)
-  await until(async () => (await waiting()) === 0, PATIENCE_MS)
+  await until(async () => (await waiting()) === 0, TIMEOUT_MS)
   print(`another worker has done everything after ${sinceCut()}`)
   other.kill('SIGTERM')
 
   network.mend()
   const sinceMend = stopwatch()
   await importEpisodes(AFTERWARDS)
-  await until(async () => (await waiting()) === 0, PATIENCE_MS)
+  await until(async () => (await waiting()) === 0, TIMEOUT_MS)
   print(`mended: the worker that was cut off has done what came since, after ${sinceMend()}`)
-  await until(() => answers.at(-1)?.status === 200, PATIENCE_MS)
+  await until(() => answers.at(-1)?.status === 200, TIMEOUT_MS)
   isAsking = false
   await asking
 

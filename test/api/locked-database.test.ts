@@ -19,7 +19,7 @@ function begins(lock: Database.Database): boolean {
 }
 
 describeOnSqlite('while another process holds the database', () => {
-  useApp({ lockPatienceMs: 250 })
+  useApp({ lockTimeoutMs: 250 })
   let api: Api
   let account: number
   let lock: Database.Database

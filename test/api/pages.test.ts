@@ -92,7 +92,7 @@ describe('pages outside the API', () => {
 })
 
 describe('GET /readyz', () => {
-  useApp({ lockPatienceMs: 250 })
+  useApp({ lockTimeoutMs: 250 })
 
   async function readiness(): Promise<unknown> {
     const response = await open('/readyz')

@@ -5,9 +5,9 @@ import { type ReadinessChecks, readyz } from '../../handlers/pages/health.js'
 
 async function readiness(
   checks: ReadinessChecks,
-  patienceMs?: number,
+  timeoutMs?: number,
 ): Promise<[status: number, body: unknown]> {
-  const server = new Koa().use(readyz(checks, patienceMs)).listen(0, '127.0.0.1')
+  const server = new Koa().use(readyz(checks, timeoutMs)).listen(0, '127.0.0.1')
   await once(server, 'listening')
   try {
     const { port } = server.address() as { port: number }

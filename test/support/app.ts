@@ -25,7 +25,7 @@ export interface AppOptions {
   network?: Edges['network']
   /** Shorter times and smaller sizes than a server has. */
   connections?: Partial<ConnectionLimits>
-  lockPatienceMs?: number
+  lockTimeoutMs?: number
 }
 
 /** One line of the log. */
@@ -44,7 +44,7 @@ export class TestApp {
   ) {}
 
   static async start(options: AppOptions = {}): Promise<TestApp> {
-    const { environment = {}, startsAt = START, handlers, network, connections, lockPatienceMs } = options
+    const { environment = {}, startsAt = START, handlers, network, connections, lockTimeoutMs } = options
     const place = await makeDatabase('test')
     const config = readConfig(
       { OVERHEARD_DATABASE: place.database, OVERHEARD_PORT: '0', ...environment },
@@ -54,7 +54,7 @@ export class TestApp {
     const log: LogLine[] = []
     const services = await createServices(
       config,
-      { clock, ids: systemIds, logger: loggerInto(log), network, lockPatienceMs },
+      { clock, ids: systemIds, logger: loggerInto(log), network, lockTimeoutMs },
       { served: true },
     )
     const listening = await listen(await createApp(services, handlers), {

@@ -26,7 +26,7 @@ const IMPORTED = 'https://feeds.example.org/imported.xml'
 const QUIET_MS = 700
 /** Longer than any lease. */
 const LEASES_MS = 60_000
-const PATIENCE_MS = 180_000
+const TIMEOUT_MS = 180_000
 
 const keyword = (alert: number) => `signal${alert}`
 const isoNow = () => new Date().toISOString()
@@ -279,7 +279,7 @@ export class KillRounds {
 
   /** Until nothing is under way any more. */
   private async settled(): Promise<void> {
-    const giveUpAt = performance.now() + PATIENCE_MS
+    const giveUpAt = performance.now() + TIMEOUT_MS
     const state = () =>
       this.db.get<{ episodes: number; unmatched: number; open: number }>(
         `SELECT (SELECT count(*) FROM transcripts) AS episodes,

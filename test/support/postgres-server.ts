@@ -17,7 +17,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 
-const PATIENCE_MS = 30_000
+const TIMEOUT_MS = 30_000
 
 /** As `pg_ctl stop -m` names them: clients are sent away, or nobody is told anything. */
 export type Shutdown = 'fast' | 'immediate'
@@ -150,7 +150,7 @@ export class PostgresServer {
   }
 
   private async accepting(server: ChildProcess): Promise<void> {
-    const giveUpAt = performance.now() + PATIENCE_MS
+    const giveUpAt = performance.now() + TIMEOUT_MS
     for (;;) {
       const client = new pg.Client({ connectionString: this.url })
       try {
