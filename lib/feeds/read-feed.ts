@@ -6,6 +6,7 @@ import type { PodcastFields } from '../podcasts/podcast.js'
 import { plainText } from '../text/plain.js'
 import type { Reader } from '../threads/reader.js'
 import { BackCatalogue, packBackCatalogue } from './back-catalogue.js'
+import type { FeedAnswer } from './fetch-feed.js'
 import { findKnownItems, type Identity, madeGuid } from './identity.js'
 import { findBackCatalogue, type KnownItem, listEpisodeGuids, listKnownItems } from './item-store.js'
 import { ttlMs, usualGap } from './schedule.js'
@@ -16,11 +17,8 @@ const MAX_CHANGES = 10_000
 /** Each poll loads all known items of its podcast. */
 const MAX_KNOWN_ITEMS = 100_000
 
-/** A fetched document and the state of its feed. */
-export interface ReadFeedRequest {
-  bytes: Uint8Array
-  contentType: string
-  url: string
+/** A server's answer and the state of its feed. */
+export interface ReadFeedRequest extends Pick<FeedAnswer, 'bytes' | 'contentType' | 'url'> {
   /** The hash of the last document that was read completely; '' for none. */
   knownHash: string
   /** Undefined: no podcast has this address yet. */
@@ -178,6 +176,7 @@ export async function readFeed(
   request: ReadFeedRequest,
 ): Promise<FeedReading | null> {
   const { bytes, contentType, url } = request
+  if (!bytes) return null
   const contentHash = hashOf(bytes)
   if (contentHash === request.knownHash) return null
   const feed = await reader.feed({ bytes, contentType, url })

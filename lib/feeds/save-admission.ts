@@ -92,9 +92,8 @@ async function readFirstDocument(
 ): Promise<FeedReading> {
   const { answer, admittedAt } = request
   const podcast = await findPodcastAt(db, addressesOf(request))
-  const { contentType, url } = answer
   const known = { knownHash: '', podcastId: podcast?.id, admittedAt, isAdmission: true }
-  const reading = await readFeed(db, reader, { bytes: answer.bytes!, contentType, url, ...known })
+  const reading = await readFeed(db, reader, { ...answer, ...known })
   if (!reading) throw new Error('The first request for a feed returned no document.')
   if (reading.fault) throw new FeedError('The feed ends in the middle of its document.')
   return reading
@@ -126,12 +125,7 @@ export async function saveAdmission(parts: FeedParts, request: SaveAdmissionRequ
   const { feedId, podcastId } = inserted
   const episodes = reading.changes.filter(({ episode }) => episode)
   const context = { podcastId, now: admittedAt, ids, documents, transcriptsLeasedUntil: null }
-  await saveChanges(db, episodes, context, (db) =>
-    recordSuccessfulPoll(
-      db,
-      feedId,
-      successOf({ uuid, admittedAt }, { answer, reading, now: admittedAt, shortestPollMs }),
-    ),
-  )
+  const success = successOf({ uuid, admittedAt }, answer, reading, { now: admittedAt, shortestPollMs })
+  await saveChanges(db, episodes, context, (db) => recordSuccessfulPoll(db, feedId, success))
   return { feedId, isNew: true }
 }

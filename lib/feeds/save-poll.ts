@@ -45,16 +45,14 @@ export async function savePoll(
   { db, documents, reader, ids }: FeedParts,
   { feed, answer, now, shortestPollMs, transcriptsLeasedUntil }: SavePollRequest,
 ): Promise<PollSaved> {
-  const { podcastId } = feed
-  const reading = await readAnswer(db, reader, feed, answer)
+  const { podcastId, admittedAt, contentHash } = feed
+  const known = { knownHash: contentHash, podcastId, admittedAt, isAdmission: false }
+  const reading = await readFeed(db, reader, { ...answer, ...known })
   let isAddressTaken = false
   const succeed = async (db: Db) => {
     isAddressTaken = !(await followMove(db, feed, answer.movedTo))
-    await recordSuccessfulPoll(
-      db,
-      feed.id,
-      successOf(feed, { answer, reading: reading ?? { ...feed, isWhole: true }, now, shortestPollMs }),
-    )
+    const success = successOf(feed, answer, reading ?? { ...feed, isWhole: true }, { now, shortestPollMs })
+    await recordSuccessfulPoll(db, feed.id, success)
   }
   if (!reading) {
     // Read committed: the lease keeps other polls of this feed away.
@@ -68,17 +66,6 @@ export async function savePoll(
     if (!fault) await succeed(db)
   })
   return { added, fault, isAddressTaken }
-}
-
-async function readAnswer(
-  db: Db,
-  reader: Reader,
-  { podcastId, admittedAt, contentHash }: Feed,
-  { bytes, contentType, url }: FeedAnswer,
-): Promise<FeedReading | null> {
-  if (!bytes) return null
-  const known = { knownHash: contentHash, podcastId, admittedAt, isAdmission: false }
-  return readFeed(db, reader, { bytes, contentType, url, ...known })
 }
 
 /** Changes the address of a feed that has moved. Returns false if another podcast has that address. */
@@ -95,29 +82,15 @@ async function followMove(db: Db, feed: Feed, movedTo: string | null): Promise<b
  */
 export function successOf(
   { uuid, admittedAt }: Pick<Feed, 'uuid' | 'admittedAt'>,
-  {
-    answer,
-    reading: { ttlMs, usualGapMs, newestAt, contentHash, isWhole },
-    now,
-    shortestPollMs,
-  }: {
-    answer: FeedAnswer
-    reading: Pick<FeedReading, 'ttlMs' | 'usualGapMs' | 'newestAt' | 'contentHash' | 'isWhole'>
-    now: number
-    shortestPollMs: number
-  },
+  answer: FeedAnswer,
+  reading: Pick<FeedReading, 'ttlMs' | 'usualGapMs' | 'newestAt' | 'contentHash' | 'isWhole'>,
+  { now, shortestPollMs }: { now: number; shortestPollMs: number },
 ): PollSuccess {
+  const { ttlMs, usualGapMs, newestAt, contentHash, isWhole } = reading
   const rhythm = { ttlMs, usualGapMs, newestAt, now }
   if (!isWhole)
     return { ...rhythm, etag: '', lastModified: '', contentHash: '', nextPollAt: now + shortestPollMs }
-  const due = nextPollAt({
-    now,
-    shortestPollMs,
-    admittedAt,
-    usualGapMs,
-    newestAt,
-    askedForMs: Math.max(ttlMs, answer.maxAgeMs),
-    spread: spreadOf(uuid),
-  })
+  const askedForMs = Math.max(ttlMs, answer.maxAgeMs)
+  const due = nextPollAt({ ...rhythm, shortestPollMs, admittedAt, askedForMs, spread: spreadOf(uuid) })
   return { ...rhythm, ...answer.validators, contentHash, nextPollAt: due }
 }

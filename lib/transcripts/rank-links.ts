@@ -1,32 +1,23 @@
 import type { TranscriptLink } from '../feeds/types.js'
 
-/** Formats, best first: timed ones, unknown ones, then untimed ones. */
-const FORMATS = ['json', 'vtt', 'srt', 'unknown', 'html', 'text'] as const
-type Format = (typeof FORMATS)[number]
-const FIRST_UNTIMED = FORMATS.indexOf('html')
-
-const BY_TYPE: ReadonlyArray<[RegExp, Format]> = [
-  [/json/, 'json'],
-  [/vtt/, 'vtt'],
-  [/srt|subrip/, 'srt'],
-  [/html/, 'html'],
-  [/^text\//, 'text'],
+/** Formats by type and by ending of the address, best first: those with times, then those without. */
+const FORMATS: ReadonlyArray<[type: RegExp, ending: RegExp]> = [
+  [/json/, /\.json$/i],
+  [/vtt/, /\.vtt$/i],
+  [/srt|subrip/, /\.srt$/i],
+  [/html/, /\.html?$/i],
+  [/^text\//, /\.(?:txt|md)$/i],
 ]
-const BY_ENDING: Record<string, Format> = {
-  json: 'json',
-  vtt: 'vtt',
-  srt: 'srt',
-  html: 'html',
-  htm: 'html',
-  txt: 'text',
-  md: 'text',
-}
+const FIRST_UNTIMED = 3
+/** An unknown format comes between those with times and those without. */
+const UNKNOWN = FIRST_UNTIMED - 0.5
 
-function formatOf({ type, url }: TranscriptLink): Format {
-  const byType = BY_TYPE.find(([pattern]) => pattern.test(type))?.[1]
-  if (byType) return byType
-  const ending = /\.([a-z]+)$/i.exec(new URL(url).pathname)?.[1]?.toLowerCase()
-  return BY_ENDING[ending ?? ''] ?? 'unknown'
+function formatOf({ type, url }: TranscriptLink): number {
+  const byType = FORMATS.findIndex(([pattern]) => pattern.test(type))
+  if (byType >= 0) return byType
+  const { pathname } = new URL(url)
+  const byEnding = FORMATS.findIndex(([, ending]) => ending.test(pathname))
+  return byEnding >= 0 ? byEnding : UNKNOWN
 }
 
 const baseOf = (language: string) => language.toLowerCase().split(/[-_]/)[0]!
@@ -39,14 +30,9 @@ function distance(link: TranscriptLink, language: string): number {
 
 /** Sorts links for fetching: those declared as timed first, then the episode's own language, then by format. */
 export function rankLinks(links: readonly TranscriptLink[], language: string): TranscriptLink[] {
-  const ranks = new Map(
-    links.map((link) => {
-      const format = FORMATS.indexOf(formatOf(link))
-      return [link, [format >= FIRST_UNTIMED ? 1 : 0, distance(link, language), format] as const]
-    }),
-  )
-  return [...links].sort((a, b) => {
-    const [left, right] = [ranks.get(a)!, ranks.get(b)!]
-    return left[0] - right[0] || left[1] - right[1] || left[2] - right[2]
+  const ranked = links.map((link) => {
+    const format = formatOf(link)
+    return { link, rank: (format >= FIRST_UNTIMED ? 100 : 0) + distance(link, language) * 10 + format }
   })
+  return ranked.sort((one, other) => one.rank - other.rank).map(({ link }) => link)
 }

@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { canDecode, decodeSpeech } from '../audio/decode.js'
 import { SPEECH_RATE } from '../audio/pcm.js'
@@ -80,11 +80,5 @@ async function writeWav(path: string, samples: Float32Array): Promise<void> {
     const sample = Math.round(samples[at]! * 32768)
     body.writeInt16LE(Math.max(-32768, Math.min(32767, sample)), at * 2)
   }
-  const file = await open(path, 'w', 0o600)
-  try {
-    await file.write(wavHeader(SPEECH_RATE, samples.length))
-    await file.write(body)
-  } finally {
-    await file.close()
-  }
+  await writeFile(path, [wavHeader(SPEECH_RATE, samples.length), body], { mode: 0o600 })
 }
