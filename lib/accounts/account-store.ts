@@ -1,8 +1,6 @@
 import type { PlanName } from '../config.js'
 import type { Db } from '../db/types.js'
-import { type Account, type AccountRow, accountOf, type Team } from './account.js'
-
-const ACCOUNT_COLUMNS = 'id, uuid, name, plan, created_on, subscribed_on'
+import { ACCOUNT_COLUMNS, type Account, type AccountRow, accountOf, type Team } from './account.js'
 
 export interface NewAccount {
   uuid: string

@@ -31,23 +31,12 @@ export interface Caller {
   team: Team | null
 }
 
-export interface AccountRow {
-  id: number
-  uuid: string
-  name: string
-  plan: string
-  created_on: string
-  subscribed_on: string | null
-}
+/** An account as its columns are; see `ACCOUNT_COLUMNS`. */
+export type AccountRow = Omit<Account, 'anchorDay'>
+
+export const ACCOUNT_COLUMNS =
+  'id, uuid, name, plan, created_on AS "createdOn", subscribed_on AS "subscribedOn"'
 
 export function accountOf(row: AccountRow): Account {
-  return {
-    id: row.id,
-    uuid: row.uuid,
-    name: row.name,
-    plan: row.plan as PlanName,
-    createdOn: row.created_on,
-    subscribedOn: row.subscribed_on,
-    anchorDay: Number((row.subscribed_on ?? row.created_on).slice(8, 10)),
-  }
+  return { ...row, anchorDay: Number((row.subscribedOn ?? row.createdOn).slice(8, 10)) }
 }

@@ -1,25 +1,21 @@
 import type { Db } from '../db/types.js'
 import { type AccountRow, accountOf, type Caller } from './account.js'
 
-interface CallerRow extends AccountRow {
-  key_id: number
-  key_uuid: string
-  key_name: string
-  prefix: string
-  user_id: number | null
-  team_id: number | null
-  team_uuid: string | null
-  team_name: string | null
-}
+type CallerRow = AccountRow &
+  Pick<Caller, 'keyId' | 'keyUuid' | 'keyName' | 'prefix' | 'userId'> & {
+    teamId: number | null
+    teamUuid: string
+    teamName: string
+  }
 
 /**
  * The caller of a key that is not revoked. Every request reads it, so that a revocation takes effect at once.
  */
 export async function findCaller(db: Db, hash: string): Promise<Caller | undefined> {
   const row = await db.get<CallerRow>(
-    `SELECT k.id AS key_id, k.uuid AS key_uuid, k.name AS key_name, k.prefix, k.user_id,
-            t.id AS team_id, t.uuid AS team_uuid, t.name AS team_name,
-            a.id, a.uuid, a.name, a.plan, a.created_on, a.subscribed_on
+    `SELECT k.id AS "keyId", k.uuid AS "keyUuid", k.name AS "keyName", k.prefix, k.user_id AS "userId",
+            t.id AS "teamId", t.uuid AS "teamUuid", t.name AS "teamName",
+            a.id, a.uuid, a.name, a.plan, a.created_on AS "createdOn", a.subscribed_on AS "subscribedOn"
        FROM api_keys k
        JOIN accounts a ON a.id = k.account_id
        LEFT JOIN teams t ON t.id = k.team_id
@@ -27,18 +23,16 @@ export async function findCaller(db: Db, hash: string): Promise<Caller | undefin
     { hash },
   )
   if (!row) return undefined
+  const { keyId, keyUuid, keyName, prefix, userId, teamId, teamUuid, teamName, ...account } = row
   return {
-    keyId: row.key_id,
-    keyUuid: row.key_uuid,
-    keyName: row.key_name,
-    prefix: row.prefix,
-    scope: row.team_id === null ? 'account' : 'team',
-    userId: row.user_id,
-    account: accountOf(row),
-    team:
-      row.team_id === null
-        ? null
-        : { id: row.team_id, uuid: row.team_uuid!, name: row.team_name!, accountId: row.id },
+    keyId,
+    keyUuid,
+    keyName,
+    prefix,
+    scope: teamId === null ? 'account' : 'team',
+    userId,
+    account: accountOf(account),
+    team: teamId === null ? null : { id: teamId, uuid: teamUuid, name: teamName, accountId: account.id },
   }
 }
 

@@ -3,31 +3,26 @@ import type { Db } from '../db/types.js'
 import type { Alert, AlertPerson, PausedReason } from './alert.js'
 import { listRecipients } from './recipient-store.js'
 
-interface AlertRow {
-  id: number
-  uuid: string
-  team_id: number
-  team_uuid: string
-  team_name: string
-  account_id: number
-  author_uuid: string | null
-  author_name: string | null
-  name: string
-  keywords: string
-  question: string
-  use_classifier: number
-  email_enabled: number
-  is_active: number
-  paused_at: number | null
-  paused_reason: string | null
-  created_at: number
-  updated_at: number
+/** The columns of `T` as they are stored: keywords as JSON, flags as numbers. */
+type Stored<T> = {
+  [Name in keyof T]: T[Name] extends boolean ? number : Name extends 'keywords' ? string : T[Name]
+}
+
+type AlertRow = Stored<Omit<Alert, 'team' | 'createdBy' | 'recipients'>> & {
+  teamId: number
+  teamUuid: string
+  teamName: string
+  accountId: number
+  authorUuid: string | null
+  authorName: string
 }
 
 const ALERT = `
-  SELECT a.id, a.uuid, a.team_id, t.uuid AS team_uuid, t.name AS team_name, t.account_id,
-         u.uuid AS author_uuid, u.full_name AS author_name, a.name, a.keywords, a.question, a.use_classifier,
-         a.email_enabled, a.is_active, a.paused_at, a.paused_reason, a.created_at, a.updated_at
+  SELECT a.id, a.uuid, a.team_id AS "teamId", t.uuid AS "teamUuid", t.name AS "teamName",
+         t.account_id AS "accountId", u.uuid AS "authorUuid", u.full_name AS "authorName", a.name, a.keywords,
+         a.question, a.use_classifier AS "useClassifier", a.email_enabled AS "emailEnabled",
+         a.is_active AS "isActive", a.paused_at AS "pausedAt", a.paused_reason AS "pausedReason",
+         a.created_at AS "createdAt", a.updated_at AS "updatedAt"
     FROM alerts a
     JOIN teams t ON t.id = a.team_id
     LEFT JOIN users u ON u.id = a.created_by`
@@ -253,22 +248,16 @@ async function withRecipients(db: Db, rows: AlertRow[]): Promise<Alert[]> {
 }
 
 function alertOf(row: AlertRow, recipients: AlertPerson[]): Alert {
+  const { teamId, teamUuid, teamName, accountId, authorUuid, authorName, ...columns } = row
   return {
-    id: row.id,
-    uuid: row.uuid,
-    team: { id: row.team_id, uuid: row.team_uuid, name: row.team_name, accountId: row.account_id },
-    createdBy: row.author_uuid === null ? null : { uuid: row.author_uuid, fullName: row.author_name! },
-    name: row.name,
+    ...columns,
+    team: { id: teamId, uuid: teamUuid, name: teamName, accountId },
+    createdBy: authorUuid === null ? null : { uuid: authorUuid, fullName: authorName },
     keywords: JSON.parse(row.keywords),
-    question: row.question,
-    useClassifier: row.use_classifier === 1,
-    emailEnabled: row.email_enabled === 1,
-    isActive: row.is_active === 1,
-    pausedAt: row.paused_at,
-    pausedReason: row.paused_reason as PausedReason | null,
+    useClassifier: row.useClassifier === 1,
+    emailEnabled: row.emailEnabled === 1,
+    isActive: row.isActive === 1,
     recipients,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
   }
 }
 
@@ -285,19 +274,16 @@ export interface LockedAlert {
 
 /** Locks those of the alerts that are active now until the transaction ends. */
 export async function lockActiveAlerts(db: Db, ids: Iterable<number>): Promise<LockedAlert[]> {
-  const rows = await db.all<AlertRow & { change_number: number }>(
-    `SELECT id, uuid, team_id, name, keywords, use_classifier, change_number
+  const rows = await db.all<Stored<LockedAlert>>(
+    `SELECT id, uuid, team_id AS "teamId", name, keywords, use_classifier AS "useClassifier",
+            change_number AS "changeNumber"
        FROM alerts WHERE id IN (${among(db, 'ids')}) AND is_active = 1 ORDER BY id ${lockSelected(db)}`,
     { ids: JSON.stringify([...ids]) },
   )
   return rows.map((row) => ({
-    id: row.id,
-    uuid: row.uuid,
-    teamId: row.team_id,
-    name: row.name,
+    ...row,
     keywords: JSON.parse(row.keywords),
-    useClassifier: row.use_classifier === 1,
-    changeNumber: row.change_number,
+    useClassifier: row.useClassifier === 1,
   }))
 }
 
@@ -336,18 +322,13 @@ export async function listChangedAlerts(
   range: { after: { changeNumber: number; id: number }; upTo: number; limit: number },
 ): Promise<ChangedAlert[]> {
   const { after, upTo, limit } = range
-  const rows = await db.all<{ id: number; keywords: string; is_active: number; change_number: number }>(
-    `SELECT id, keywords, is_active, change_number FROM alerts
+  const rows = await db.all<Stored<ChangedAlert>>(
+    `SELECT id, keywords, is_active AS "isActive", change_number AS "changeNumber" FROM alerts
       WHERE (change_number > :changeNumber OR (change_number = :changeNumber AND id > :id)) AND change_number <= :upTo
       ORDER BY change_number, id LIMIT :limit`,
     { ...after, upTo, limit },
   )
-  return rows.map((row) => ({
-    id: row.id,
-    keywords: JSON.parse(row.keywords),
-    isActive: row.is_active === 1,
-    changeNumber: row.change_number,
-  }))
+  return rows.map((row) => ({ ...row, keywords: JSON.parse(row.keywords), isActive: row.isActive === 1 }))
 }
 
 /** Ids of the alerts that were deleted by the changes after `after`, up to `upTo`. */

@@ -161,32 +161,17 @@ export async function pruneMatches(db: Db, before: number, limit: number): Promi
   return changes
 }
 
-interface EpisodeRow {
-  id: number
-  uuid: string
-  title: string
-  duration_seconds: number | null
-  published_at: number | null
-  podcast_uuid: string
-  podcast_title: string
-  image_url: string
-}
-
 export async function findMatchedEpisode(db: Db, episodeId: number): Promise<MatchedEpisode | undefined> {
-  const row = await db.get<EpisodeRow>(
-    `SELECT e.id, e.uuid, e.title, e.duration_seconds, e.published_at,
-            p.uuid AS podcast_uuid, p.title AS podcast_title, p.image_url
+  const row = await db.get<
+    Omit<MatchedEpisode, 'podcast'> & { podcastUuid: string; podcastTitle: string; imageUrl: string }
+  >(
+    `SELECT e.id, e.uuid, e.title, e.duration_seconds AS "durationSeconds", e.published_at AS "publishedAt",
+            p.uuid AS "podcastUuid", p.title AS "podcastTitle", p.image_url AS "imageUrl"
        FROM episodes e JOIN podcasts p ON p.id = e.podcast_id
       WHERE e.id = :episodeId`,
     { episodeId },
   )
   if (!row) return undefined
-  return {
-    id: row.id,
-    uuid: row.uuid,
-    title: row.title,
-    durationSeconds: row.duration_seconds,
-    publishedAt: row.published_at,
-    podcast: { uuid: row.podcast_uuid, title: row.podcast_title, imageUrl: row.image_url },
-  }
+  const { podcastUuid, podcastTitle, imageUrl, ...episode } = row
+  return { ...episode, podcast: { uuid: podcastUuid, title: podcastTitle, imageUrl } }
 }

@@ -47,13 +47,11 @@ export async function findAlertQuestion(
   db: Db,
   alertId: number,
 ): Promise<{ question: string; useClassifier: boolean; isActive: boolean } | undefined> {
-  const row = await db.get<{ question: string; use_classifier: number; is_active: number }>(
-    'SELECT question, use_classifier, is_active FROM alerts WHERE id = :alertId',
+  const row = await db.get<{ question: string; useClassifier: number; isActive: number }>(
+    `SELECT question, use_classifier AS "useClassifier", is_active AS "isActive" FROM alerts WHERE id = :alertId`,
     { alertId },
   )
-  return (
-    row && { question: row.question, useClassifier: row.use_classifier === 1, isActive: row.is_active === 1 }
-  )
+  return row && { ...row, useClassifier: row.useClassifier === 1, isActive: row.isActive === 1 }
 }
 
 /** Deletes questions that were set aside before a time. Returns how many. */

@@ -28,16 +28,17 @@ export async function listRecipients(
   db: Db,
   alertIds: readonly number[],
 ): Promise<Map<number, AlertPerson[]>> {
-  const rows = await db.all<{ alert_id: number; uuid: string; full_name: string }>(
-    `SELECT r.alert_id, u.uuid, u.full_name FROM alert_recipients r JOIN users u ON u.id = r.user_id
+  const rows = await db.all<AlertPerson & { alertId: number }>(
+    `SELECT r.alert_id AS "alertId", u.uuid, u.full_name AS "fullName"
+       FROM alert_recipients r JOIN users u ON u.id = r.user_id
       WHERE r.alert_id IN (${among(db, 'ids')}) ORDER BY r.alert_id, r.position`,
     { ids: JSON.stringify(alertIds) },
   )
   const recipients = new Map<number, AlertPerson[]>()
-  for (const { alert_id, uuid, full_name } of rows) {
-    const people = recipients.get(alert_id) ?? []
-    people.push({ uuid, fullName: full_name })
-    recipients.set(alert_id, people)
+  for (const { alertId, ...person } of rows) {
+    const people = recipients.get(alertId) ?? []
+    people.push(person)
+    recipients.set(alertId, people)
   }
   return recipients
 }

@@ -1,5 +1,5 @@
 import type { Db, Param } from '../db/types.js'
-import { PEAKS_SETTING } from '../search/peak-store.js'
+import { PEAKS_SETTING } from '../search/fts5-writer.js'
 import { INDEX_SETTING } from '../search/recent.js'
 
 export interface MovedTable {

@@ -1,6 +1,6 @@
 import type { Db } from '../db/types.js'
 import { matchExpression, withinRanges } from './fts5.js'
-import { arePeaksComplete } from './peak-store.js'
+import { arePeaksComplete } from './fts5-writer.js'
 import {
   LEAST_WEIGHT,
   LONGEST_PEAK,

@@ -22,7 +22,6 @@ const calls = {
   ...feedCalls({ db, documents, reader: new Reader(), ids: systemIds }),
   ...transcriptCalls,
   completeTranscripts: (limit: number) => writerOf(db).completeTranscripts(db, documents, limit),
-  ping: async () => (await db.get<{ one: number }>('SELECT 1 AS one'))!.one,
 }
 
 export type WorkCalls = typeof calls

@@ -3,33 +3,12 @@ import type { Db } from '../db/types.js'
 import { valueRows } from '../db/value-rows.js'
 import type { Webhook } from './webhook.js'
 
-interface WebhookRow {
-  id: number
-  uuid: string
-  team_id: number
-  url: string
-  is_active: number
-  disabled_at: number | null
-  disabled_reason: 'failing' | null
-  last_success_at: number | null
-  created_at: number
-}
+type WebhookRow = Omit<Webhook, 'isActive'> & { isActive: number }
 
-const COLUMNS = 'id, uuid, team_id, url, is_active, disabled_at, disabled_reason, last_success_at, created_at'
+const COLUMNS = `id, uuid, team_id AS "teamId", url, is_active AS "isActive", disabled_at AS "disabledAt",
+  disabled_reason AS "disabledReason", last_success_at AS "lastSuccessAt", created_at AS "createdAt"`
 
-function webhookOf(row: WebhookRow): Webhook {
-  return {
-    id: row.id,
-    uuid: row.uuid,
-    teamId: row.team_id,
-    url: row.url,
-    isActive: row.is_active === 1,
-    disabledAt: row.disabled_at,
-    disabledReason: row.disabled_reason,
-    lastSuccessAt: row.last_success_at,
-    createdAt: row.created_at,
-  }
-}
+const webhookOf = (row: WebhookRow): Webhook => ({ ...row, isActive: row.isActive === 1 })
 
 /** Throws a unique violation if the team already has a webhook. */
 export async function insertWebhook(

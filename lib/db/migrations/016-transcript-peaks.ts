@@ -4,6 +4,6 @@ export const transcriptPeaks = [
      peaks, content = '', contentless_delete = 1, detail = none, tokenize = 'ascii')`,
   "INSERT INTO transcript_peaks (transcript_peaks, rank) VALUES ('usermerge', 2)",
   `CREATE VIRTUAL TABLE transcript_peak_terms USING fts5vocab('transcript_peaks', 'instance')`,
-  // Of transcripts that are there already, the nightly job adds the peaks: lib/search/peak-store.ts.
+  // Of transcripts that are there already, the nightly job adds the peaks: lib/search/fts5-writer.ts.
   `INSERT INTO settings (name, value) SELECT 'peaks_missing', '1' WHERE EXISTS (SELECT 1 FROM transcripts)`,
 ]
