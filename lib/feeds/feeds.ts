@@ -54,8 +54,8 @@ export class Feeds {
   }
 
   /** Admits feeds concurrently. A faulty address does not affect the others. */
-  add(urls: readonly string[], signal: AbortSignal = NEVER): Promise<AddOutcome[]> {
-    return Promise.all(urls.map((url) => this.addOne(url, signal)))
+  add(urls: readonly string[]): Promise<AddOutcome[]> {
+    return Promise.all(urls.map((url) => this.addOne(url)))
   }
 
   list(): Promise<FeedHealth[]> {
@@ -77,20 +77,20 @@ export class Feeds {
   }
 
   /** Polls feeds now, due or not, and fetches transcripts for their episodes. */
-  async poll(uuids: readonly string[], signal: AbortSignal = NEVER): Promise<PollCounts> {
+  async poll(uuids: readonly string[]): Promise<PollCounts> {
     const { db } = this.context
     const counts: PollCounts = { polled: 0, episodesAdded: 0, transcriptsAdded: 0, errors: [] }
     const feeds = uuids.length === 0 ? await listFeeds(db) : await this.findFeeds(uuids, counts)
-    await Promise.all(feeds.map((feed) => this.pollOne(feed, counts, signal)))
+    await Promise.all(feeds.map((feed) => this.pollOne(feed, counts)))
     return counts
   }
 
-  private async addOne(url: string, signal: AbortSignal): Promise<AddOutcome> {
+  private async addOne(url: string): Promise<AddOutcome> {
     const { db, signals } = this.context
     try {
-      const { feedId, isNew } = await this.hosts.run(hostOf(url), () => admitFeed(this.context, url, signal))
+      const { feedId, isNew } = await this.hosts.run(hostOf(url), () => admitFeed(this.context, url, NEVER))
       const feed = await getFeedHealth(db, feedId)
-      if (!isNew && feed.nextPollAt === null) await this.poll([feed.uuid], signal)
+      if (!isNew && feed.nextPollAt === null) await this.poll([feed.uuid])
       if (isNew) signals.emit('audio')
       return { feedUrl: url, feed: await getFeedHealth(db, feedId), isNew }
     } catch (error) {
@@ -109,51 +109,44 @@ export class Feeds {
     return feeds
   }
 
-  private async pollOne({ id, feedUrl }: Feed, counts: PollCounts, signal: AbortSignal): Promise<void> {
-    const { clock } = this.context
+  private async pollOne({ id, podcastId, feedUrl }: Feed, counts: PollCounts): Promise<void> {
+    const { db, clock } = this.context
     const transcriptsLeasedUntil = clock.now() + RESERVED_MS
-    const fail = (url: string, message: string) => void counts.errors.push({ feedUrl: url, error: message })
-    const feed = await this.lease(id, signal)
+    const fail = (message: string) => void counts.errors.push({ feedUrl, error: message })
+    const feed = await this.lease(id)
     if (feed) {
-      const pass = {
-        counts: { polled: 0, episodes_added: 0, errors: 0 },
-        abort: signal,
-        transcriptsLeasedUntil,
-      }
+      const polled = { polled: 0, episodes_added: 0, errors: 0 }
       await this.poller.workOn(feed, {
-        ...pass,
-        reportFailure: (_, error) => fail(feed.feedUrl, messageOf(error)),
+        counts: polled,
+        abort: NEVER,
+        transcriptsLeasedUntil,
+        reportFailure: (_, error) => fail(messageOf(error)),
       })
-      counts.polled += pass.counts.polled
-      counts.episodesAdded += pass.counts.episodes_added
+      counts.polled += polled.polled
+      counts.episodesAdded += polled.episodes_added
     }
-    const pass = { counts: { transcripts_added: 0 }, abort: signal }
+    const fetched = { transcripts_added: 0 }
     let unavailable: Error | undefined
     const reportFailure = (_item: unknown, error: unknown) => {
       if (isUnavailable(error)) unavailable = error
     }
-    const due = await this.reservedTranscripts(id, transcriptsLeasedUntil)
-    await Promise.all(due.map((one) => this.fetcher.workOn(one, { ...pass, reportFailure })))
-    counts.transcriptsAdded += pass.counts.transcripts_added
-    if (unavailable) fail(feedUrl, `Transcripts cannot be stored now: ${unavailable.message}.`)
+    const lease = { now: clock.now(), until: transcriptsLeasedUntil }
+    const due = await leaseTranscriptsOfPodcast(db, podcastId, lease)
+    const pass = { counts: fetched, abort: NEVER, reportFailure }
+    await Promise.all(due.map((one) => this.fetcher.workOn(one, pass)))
+    counts.transcriptsAdded += fetched.transcripts_added
+    if (unavailable) fail(`Transcripts cannot be stored now: ${unavailable.message}.`)
   }
 
   /** Leases the feed as soon as no other worker polls it; undefined if it was removed meanwhile. */
-  private async lease(id: number, signal: AbortSignal): Promise<Feed | undefined> {
+  private async lease(id: number): Promise<Feed | undefined> {
     const { db, clock } = this.context
     for (;;) {
-      signal.throwIfAborted()
       const now = clock.now()
       const feed = await leaseFeed(db, id, { now, until: now + LEASE_MS })
       if (feed) return feed
       if (!(await findFeedById(db, id))) return undefined
       await new Promise((resolve) => setTimeout(resolve, LEASE_RETRY_MS))
     }
-  }
-
-  private async reservedTranscripts(feedId: number, until: number): Promise<DueTranscript[]> {
-    const { db, clock } = this.context
-    const feed = await findFeedById(db, feedId)
-    return feed ? leaseTranscriptsOfPodcast(db, feed.podcastId, { now: clock.now(), until }) : []
   }
 }

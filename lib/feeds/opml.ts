@@ -1,4 +1,5 @@
 import { Parser } from 'htmlparser2'
+import { escapeHtml } from '../mail/html.js'
 import { FeedError } from './types.js'
 
 export interface OpmlFeed {
@@ -38,17 +39,13 @@ export function parseOpml(text: string): OpmlFeed[] {
   return feeds
 }
 
-const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-
-function escapeAttribute(text: string): string {
-  return text.replace(/[&<>"]/g, (character) => ESCAPES[character]!).replace(/[\u0000-\u001f]/g, ' ')
-}
+const attribute = (text: string) => escapeHtml(text).replace(/[\u0000-\u001f]/g, ' ')
 
 /** An OPML 2.0 document with these feeds. */
 export function writeOpml(feeds: readonly OpmlFeed[]): string {
   const outlines = feeds.map(({ title, feedUrl }) => {
-    const name = escapeAttribute(title)
-    return `    <outline type="rss" text="${name}" title="${name}" xmlUrl="${escapeAttribute(feedUrl)}"/>\n`
+    const name = attribute(title)
+    return `    <outline type="rss" text="${name}" title="${name}" xmlUrl="${attribute(feedUrl)}"/>\n`
   })
   return [
     '<?xml version="1.0" encoding="UTF-8"?>\n<opml version="2.0">\n',

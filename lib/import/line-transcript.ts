@@ -1,8 +1,10 @@
 import { readFile, realpath, stat } from 'node:fs/promises'
 import { isAbsolute, relative, resolve, sep } from 'node:path'
+import { withoutControls } from '../text/control-characters.js'
 import { detectLanguage, normaliseLanguage } from '../text/language.js'
+import { withoutLongMarkRuns } from '../text/mark-runs.js'
 import type { Reader } from '../threads/reader.js'
-import { normaliseSegments } from '../transcripts/normalise-segments.js'
+import { MAX_SECONDS } from '../transcripts/formats/parsed.js'
 import { LARGEST_FILE_BYTES } from '../transcripts/read-file.js'
 import type { Segment, TranscriptDocument } from '../transcripts/types.js'
 import { type EpisodeLine, LineError, type TranscriptPart } from './import-line.js'
@@ -25,9 +27,10 @@ export async function lineTranscript(
   reader: Reader,
 ): Promise<TranscriptDocument> {
   if (part.segments) {
-    const segments = segmentsOf(part)
+    const segments = readSegments(part.segments)
+    const sample = segments.slice(0, 300).map(({ text }) => text)
     return {
-      language: normaliseLanguage(part.language) || detectLanguage(sampleOf(segments)),
+      language: normaliseLanguage(part.language) || detectLanguage(sample.join('\n')),
       durationSeconds: part.durationSeconds ?? null,
       // All times 0: the source had no times.
       timed: segments.some(({ end }) => end > 0),
@@ -65,18 +68,36 @@ async function resolveFile(file: string, { folder, filesBelow = folder }: FileFo
   return path
 }
 
-/** Enough text to detect the language of a transcript. */
-function sampleOf(segments: readonly Segment[]): string {
-  return segments
-    .slice(0, 300)
-    .map(({ text }) => text)
-    .join('\n')
+/** Includes characters that other languages treat as line ends: a sentence is one line. */
+const WHITE_SPACE = /[\s\u001c-\u001f\u0085]+/g
+/** Most sentences are tidy; one test shows it. */
+const UNTIDY = /[^\S ]| {2}|^ | $|[\u0000-\u001f\u007f-\u009f\ud800-\udfff]/
+
+/**
+ * Checks `segments`, which are sentences already: tidies white space and sorts by start.
+ * @throws LineError that names the faulty segment by its index, from 0
+ */
+export function readSegments(raw: readonly unknown[]): Segment[] {
+  return raw.map(readSegment).sort((one, other) => one.start - other.start)
 }
 
-function segmentsOf({ segments }: TranscriptPart): Segment[] {
-  try {
-    return normaliseSegments(segments)
-  } catch (error) {
-    throw new LineError(`transcript: ${(error as Error).message}`)
-  }
+function readSegment(raw: unknown, index: number): Segment {
+  const fault = (what: string) => new LineError(`transcript: segments[${index}]: ${what}`)
+  if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) throw fault('not an object')
+  const { start, end, text } = raw as Record<string, unknown>
+  if (typeof text !== 'string') throw fault('text is missing or not a string')
+  const spoken = withoutLongMarkRuns(UNTIDY.test(text) ? tidy(text) : text)
+  if (spoken === '') throw fault('text is empty')
+  if (!isTime(start)) throw fault(`start is not a time in seconds: ${JSON.stringify(start)}`)
+  if (!isTime(end)) throw fault(`end is not a time in seconds: ${JSON.stringify(end)}`)
+  if (end < start) throw fault(`end ${end} is before start ${start}`)
+  return { start, end, text: spoken }
+}
+
+function tidy(text: string): string {
+  return withoutControls(text.replace(WHITE_SPACE, ' ')).replace(/ {2,}/g, ' ').trim()
+}
+
+function isTime(value: unknown): value is number {
+  return typeof value === 'number' && value >= 0 && value <= MAX_SECONDS
 }

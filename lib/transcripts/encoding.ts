@@ -107,11 +107,8 @@ const asBuffer = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffs
  * above two bits of flags, and the length. In the other unit: a byte of flags and two doubles.
  */
 function encodeTiming(segments: readonly Segment[]): Uint8Array {
-  return segments.every(hasWholeMilliseconds) ? encodeMilliseconds(segments) : encodeDoubles(segments)
-}
-
-function hasWholeMilliseconds({ start, end }: Segment): boolean {
-  return isWholeMilliseconds(start) && isWholeMilliseconds(end)
+  const isExact = segments.every(({ start, end }) => isWholeMilliseconds(start) && isWholeMilliseconds(end))
+  return isExact ? encodeMilliseconds(segments) : encodeDoubles(segments)
 }
 
 function isWholeMilliseconds(seconds: number): boolean {
