@@ -34,7 +34,7 @@ const isShort = ({ headers }: IncomingMessage) => Number(headers['content-length
  */
 export class DrainingResponse<R extends IncomingMessage = IncomingMessage> extends ServerResponse<R> {
   /** Shared by all responses of a server. */
-  watched: { lingerMs: number; unread: UnreadResponses } | undefined
+  shared: { lingerMs: number; unread: UnreadResponses } | undefined
   private isEnding = false
 
   override writeHead(status: number, ...rest: unknown[]): this {
@@ -54,13 +54,13 @@ export class DrainingResponse<R extends IncomingMessage = IncomingMessage> exten
     const [body] = given
     if (typeof body === 'string' || Buffer.isBuffer(body)) this.write(body)
     else this.flushHeaders()
-    dropBody(this.req, this.watched?.lingerMs ?? 0, () => this.finish([]))
+    dropBody(this.req, this.shared?.lingerMs ?? 0, () => this.finish([]))
     return this
   }
 
   private finish(given: unknown[]): this {
     super.end(...(given as []))
-    this.watched?.unread.add(this)
+    this.shared?.unread.add(this)
     return this
   }
 }

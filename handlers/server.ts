@@ -48,7 +48,7 @@ export interface ListenOptions {
 /** Listens on a host and port and serves `app`. */
 export async function listen(app: Koa, { host, port, ids, limits }: ListenOptions): Promise<Listening> {
   const { stalledMs, idleMs, lingerMs, unreadBytes } = { ...CONNECTION_LIMITS, ...limits }
-  const watched = { lingerMs, unread: new UnreadResponses(unreadBytes) }
+  const shared = { lingerMs, unread: new UnreadResponses(unreadBytes) }
   const serve = app.callback()
   const inProgress = new ResponsesInProgress()
   const server = createServer(
@@ -62,13 +62,13 @@ export async function listen(app: Koa, { host, port, ids, limits }: ListenOption
       ServerResponse: DrainingResponse,
     },
     (request, response) => {
-      response.watched = watched
+      response.shared = shared
       if (endingSockets.has(request.socket)) return
       const waiting = inProgress.add(request.socket, response)
-      const complaint = complaintAbout(request, waiting, inProgress.count)
+      const reason = refusalReason(request, waiting, inProgress.count)
       lastResponses.set(request.socket, response)
-      if (complaint === undefined) serve(request, response)
-      else refuse(response, 400, complaint, ids)
+      if (reason === undefined) serve(request, response)
+      else refuse(response, 400, reason, ids)
     },
   )
   const sendRaw = (socket: Socket, status: number, error: AppError) =>
@@ -107,7 +107,7 @@ export async function listen(app: Koa, { host, port, ids, limits }: ListenOption
 const endingSockets = new WeakSet<Socket>()
 
 /** Why a request is refused before the application sees it. `waiting`: of its connection. */
-function complaintAbout(request: IncomingMessage, waiting: number, inProgress: number): string | undefined {
+function refusalReason(request: IncomingMessage, waiting: number, inProgress: number): string | undefined {
   const fault =
     waiting > MOST_WAITING
       ? TOO_MANY_WAITING
@@ -217,8 +217,8 @@ function hostHeaderFault({ httpVersion, rawHeaders }: IncomingMessage): string |
 
 const HOST = 'host'
 
-function refuse(response: ServerResponse, status: number, complaint: string, ids: Ids): void {
-  const body = JSON.stringify(problemOf(invalidInput({}, complaint)).body)
+function refuse(response: ServerResponse, status: number, reason: string, ids: Ids): void {
+  const body = JSON.stringify(problemOf(invalidInput({}, reason)).body)
   response.writeHead(status, { ...headersOf(body, ids), Connection: 'close' }).end(body)
 }
 

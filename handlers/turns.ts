@@ -9,19 +9,19 @@ let startedAt: number | undefined
 
 /**
  * Resolves when a request may begin its work. Reads from SQLite do not yield, so requests that arrived together would
- * otherwise be answered in one turn, and everybody else would wait for all of them.
+ * otherwise be answered in one turn, and all other connections would wait for them.
  */
 export function takeTurn(): Promise<void> {
   return new Promise((resolve) => {
     waiting.push(resolve)
     if (isServing) return
     isServing = true
-    queueServing()
+    scheduleNext()
   })
 }
 
-/** Node runs all microtasks before the next tick, so the work of the request before is done by then. */
-const queueServing = () => queueMicrotask(() => process.nextTick(serveNext))
+/** Lets the request that began last finish its work first: Node runs all microtasks before the next tick. */
+const scheduleNext = () => queueMicrotask(() => process.nextTick(serveNext))
 
 function serveNext(): void {
   if (startedAt !== undefined && performance.now() - startedAt > LONGEST_TURN_MS) {
@@ -40,5 +40,5 @@ function serveNext(): void {
     })
   }
   begin()
-  queueServing()
+  scheduleNext()
 }

@@ -15,8 +15,8 @@ export interface Check extends Finding {
   name: string
 }
 
-/** What the checks examine. */
-export interface Patient {
+/** What the checks need. */
+export interface CheckContext {
   config: Config
   clock: Clock
   safeFetch: SafeFetch

@@ -6,7 +6,7 @@ import { openConnection } from '../db/sqlite.js'
 import type { Db } from '../db/types.js'
 import { askNodes, readCitus } from '../search/distribute.js'
 import { COUNT_INDEXED, type IndexedRows } from '../search/fts5.js'
-import { type Finding, fault, fine, messageOf, type Patient } from './check.js'
+import { type CheckContext, type Finding, fault, fine, messageOf } from './check.js'
 
 const RESTORE = 'Stop the service and put the latest backup in its place.'
 const NONE_YET = 'there is no database yet; `overheard setup` or `overheard serve` makes one'
@@ -15,7 +15,7 @@ const ON_THE_SERVER = 'is up to the PostgreSQL server'
 type Connection = ReturnType<typeof openConnection>
 
 /** Opens the file read-only: a check neither creates nor migrates a database. */
-function looking(config: Patient['config'], look: (connection: Connection) => Finding): Finding {
+function withConnection(config: CheckContext['config'], look: (connection: Connection) => Finding): Finding {
   if (isPostgres(config.database)) return fine(ON_THE_SERVER)
   if (!existsSync(config.database)) return fine(NONE_YET)
   const connection = openConnection(config.database, { readonly: true })
@@ -26,10 +26,10 @@ function looking(config: Patient['config'], look: (connection: Connection) => Fi
   }
 }
 
-export async function checkDatabase({ config }: Patient): Promise<Finding> {
+export async function checkDatabase({ config }: CheckContext): Promise<Finding> {
   if (isPostgres(config.database)) return checkPostgres(config.database)
   try {
-    return looking(config, (connection) => {
+    return withConnection(config, (connection) => {
       const complaints = connection.pragma('quick_check(3)') as Array<{ quick_check: string }>
       const found = complaints.map(({ quick_check }) => quick_check).filter((line) => line !== 'ok')
       if (found.length > 0) return fault(`${config.database} is damaged: ${found.join('; ')}. ${RESTORE}`)
@@ -64,8 +64,8 @@ async function checkNodes(db: Db, version: string): Promise<Finding> {
   return fine(`${version} with Citus, ${nodes.length} nodes`)
 }
 
-export async function checkSchema({ config }: Patient): Promise<Finding> {
-  return looking(config, (connection) => {
+export async function checkSchema({ config }: CheckContext): Promise<Finding> {
+  return withConnection(config, (connection) => {
     const done = connection.pragma('user_version', { simple: true }) as number
     if (done > MIGRATION_COUNT) {
       return fault(
@@ -79,8 +79,8 @@ export async function checkSchema({ config }: Patient): Promise<Finding> {
   })
 }
 
-export async function checkSearch({ config }: Patient): Promise<Finding> {
-  return looking(config, (connection) => {
+export async function checkSearch({ config }: CheckContext): Promise<Finding> {
+  return withConnection(config, (connection) => {
     if (connection.pragma('user_version', { simple: true }) === 0) return fine(NONE_YET)
     const compared = connection.prepare(COUNT_INDEXED).all() as IndexedRows[]
     const off = compared.filter(({ rows, indexed }) => rows !== indexed)

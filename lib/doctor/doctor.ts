@@ -1,16 +1,16 @@
 import { overviewOf } from '../queue/overview.js'
 import type { StepName } from '../queue/queues.js'
-import { type Check, type Finding, fault, fine, fromDatabase, messageOf, type Patient } from './check.js'
+import { type Check, type CheckContext, type Finding, fault, fine, fromDatabase, messageOf } from './check.js'
 import { checkDatabase, checkSchema, checkSearch } from './database.js'
 import { checkDisk, checkPermissions } from './files.js'
-import { checkClock, checkOutgoing, lookOutside } from './network.js'
+import { checkClock, checkOutgoing, contactPublishers } from './network.js'
 import { checkClassifier, checkMail, checkTranscriber } from './servers.js'
 import { checkTranscripts } from './transcripts.js'
 
-export type { Check, Patient } from './check.js'
+export type { Check, CheckContext } from './check.js'
 
 /** Faulty configurations end the command earlier. */
-async function checkConfiguration({ config, unknownVariables }: Patient): Promise<Finding> {
+async function checkConfiguration({ config, unknownVariables }: CheckContext): Promise<Finding> {
   const where = config.baseUrl ?? `http://${config.host}:${config.port}`
   if (unknownVariables.length === 0) return fine(`serves ${where}`)
   return fine(`serves ${where}; unknown variables are ignored: ${unknownVariables.join(', ')} (misspelt?)`)
@@ -22,7 +22,7 @@ async function checkConfiguration({ config, unknownVariables }: Patient): Promis
  */
 const UP_TO_OTHERS: readonly StepName[] = ['poll', 'fetch', 'recognise', 'deliver']
 
-async function checkWork({ config, clock }: Patient): Promise<Finding> {
+async function checkWork({ config, clock }: CheckContext): Promise<Finding> {
   const overview = await fromDatabase(config, (db) => overviewOf(db, clock.now()))
   if (!overview) return fine('there is no database yet, or none that can be read')
   const steps = overview.filter(({ setAside }) => setAside > 0)
@@ -35,22 +35,22 @@ async function checkWork({ config, clock }: Patient): Promise<Finding> {
 }
 
 /** Runs all checks. They change nothing. A check that throws is reported as a fault. */
-export async function examine(patient: Patient): Promise<Check[]> {
-  const outside = lookOutside(patient)
+export async function runChecks(context: CheckContext): Promise<Check[]> {
+  const contacts = contactPublishers(context)
   const checks: Record<string, () => Promise<Finding>> = {
-    configuration: () => checkConfiguration(patient),
-    database: () => checkDatabase(patient),
-    schema: () => checkSchema(patient),
-    search: () => checkSearch(patient),
-    disk: () => checkDisk(patient),
-    permissions: () => checkPermissions(patient),
-    transcripts: () => checkTranscripts(patient),
-    work: () => checkWork(patient),
-    mail: () => checkMail(patient),
-    transcriber: () => checkTranscriber(patient),
-    classifier: () => checkClassifier(patient),
-    https: async () => checkOutgoing(await outside),
-    clock: async () => checkClock(await outside, patient.clock.now()),
+    configuration: () => checkConfiguration(context),
+    database: () => checkDatabase(context),
+    schema: () => checkSchema(context),
+    search: () => checkSearch(context),
+    disk: () => checkDisk(context),
+    permissions: () => checkPermissions(context),
+    transcripts: () => checkTranscripts(context),
+    work: () => checkWork(context),
+    mail: () => checkMail(context),
+    transcriber: () => checkTranscriber(context),
+    classifier: () => checkClassifier(context),
+    https: async () => checkOutgoing(await contacts),
+    clock: async () => checkClock(await contacts, context.clock.now()),
   }
   return Promise.all(
     Object.entries(checks).map(async ([name, check]) => ({

@@ -1,14 +1,14 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { isPostgres } from '../db/open.js'
-import { type Finding, fault, fine, messageOf, type Patient } from './check.js'
+import { type CheckContext, type Finding, fault, fine, messageOf } from './check.js'
 
 const MIB = 1024 * 1024
 /** A busy day of feeds may need this much. */
 const FREE_MIB_AT_LEAST = 500
 const OTHERS = 0o077
 
-export async function checkDisk({ config }: Patient): Promise<Finding> {
+export async function checkDisk({ config }: CheckContext): Promise<Finding> {
   if (isPostgres(config.database)) return fine('the database is on its own server')
   const folder = dirname(config.database)
   if (!existsSync(folder))
@@ -22,7 +22,7 @@ export async function checkDisk({ config }: Patient): Promise<Finding> {
 }
 
 /** The database contains transcripts, mail addresses and webhook secrets. */
-export async function checkPermissions({ config }: Patient): Promise<Finding> {
+export async function checkPermissions({ config }: CheckContext): Promise<Finding> {
   const { database } = config
   if (isPostgres(database)) return fine('the database is on its own server')
   try {

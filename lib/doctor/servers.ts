@@ -1,14 +1,14 @@
 import { createTransport } from 'nodemailer'
 import type { ModelServer } from '../config.js'
 import { selectTranscriber } from '../transcribe/select-transcriber.js'
-import { type Finding, fault, fine, messageOf, type Patient } from './check.js'
+import { type CheckContext, type Finding, fault, fine, messageOf } from './check.js'
 
 const TIMEOUT_MS = 8000
 
 const NOT_CONFIGURED = 'not configured'
 
 /** Connects, greets and signs in as for a mail, but sends none. */
-export async function checkMail({ config }: Patient): Promise<Finding> {
+export async function checkMail({ config }: CheckContext): Promise<Finding> {
   if (config.smtpUrl === undefined) return fine(`${NOT_CONFIGURED}: no mail is sent`)
   const { hostname, port } = new URL(config.smtpUrl)
   const transport = createTransport({
@@ -29,7 +29,7 @@ export async function checkMail({ config }: Patient): Promise<Finding> {
 }
 
 /** Lists the models, which is free. A server that does not support that is reachable all the same. */
-async function askServer(name: string, server: ModelServer, { safeFetch }: Patient): Promise<Finding> {
+async function askServer(name: string, server: ModelServer, { safeFetch }: CheckContext): Promise<Finding> {
   try {
     const response = await safeFetch.fetch(`${server.url}/models`, {
       headers: { ...(server.key && { authorization: `Bearer ${server.key}` }) },
@@ -48,16 +48,16 @@ async function askServer(name: string, server: ModelServer, { safeFetch }: Patie
   }
 }
 
-export async function checkTranscriber(patient: Patient): Promise<Finding> {
-  const { transcriber, warning } = selectTranscriber(patient.config, patient.safeFetch)
+export async function checkTranscriber(context: CheckContext): Promise<Finding> {
+  const { transcriber, warning } = selectTranscriber(context.config, context.safeFetch)
   if (warning !== undefined) return fault(`${warning.charAt(0).toUpperCase()}${warning.slice(1)}.`)
   if (!transcriber) return fine(`${NOT_CONFIGURED}: only publishers' transcripts are stored`)
   if (transcriber.name === 'embedded') return fine(`embedded, ${transcriber.model}`)
-  return askServer('OVERHEARD_TRANSCRIBER', patient.config.transcriberServer!, patient)
+  return askServer('OVERHEARD_TRANSCRIBER', context.config.transcriberServer!, context)
 }
 
-export async function checkClassifier(patient: Patient): Promise<Finding> {
-  const server = patient.config.classifierServer
+export async function checkClassifier(context: CheckContext): Promise<Finding> {
+  const server = context.config.classifierServer
   if (!server) return fine(`${NOT_CONFIGURED}: alerts with a question are refused`)
-  return askServer('OVERHEARD_CLASSIFIER', server, patient)
+  return askServer('OVERHEARD_CLASSIFIER', server, context)
 }

@@ -1,7 +1,7 @@
 import { Bucket } from '../bucket/bucket.js'
 import { systemIds } from '../ids.js'
 import { countTranscripts } from '../transcripts/transcript-store.js'
-import { type Finding, fault, fine, fromDatabase, messageOf, type Patient } from './check.js'
+import { type CheckContext, type Finding, fault, fine, fromDatabase, messageOf } from './check.js'
 
 const LIMITS = { headMs: 8000, wholeMs: 8000, tries: 2 }
 
@@ -15,7 +15,7 @@ async function tryOut(bucket: Bucket): Promise<void> {
   if (!read.equals(written)) throw new Error('the object that was read differs from the one that was written')
 }
 
-export async function checkTranscripts({ config, safeFetch }: Patient): Promise<Finding> {
+export async function checkTranscripts({ config, safeFetch }: CheckContext): Promise<Finding> {
   const counts = await fromDatabase(config, countTranscripts)
   if (!config.transcriptBucket) {
     if (!counts?.inBucket) return fine('in the database')

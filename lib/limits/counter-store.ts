@@ -28,7 +28,7 @@ interface CounterRow extends CounterKey {
  * A PostgreSQL that crashes may lose the counts of its last half second. In return no request waits for the
  * disk. The setting applies to this transaction only.
  */
-const AT_ONCE = {
+const ASYNCHRONOUS_COMMIT = {
   sqlite: 'true',
   postgres: "set_config('synchronous_commit', 'off', true) = 'off'",
 }
@@ -50,7 +50,7 @@ function sumsInOrder(additions: readonly Addition[]): Addition[] {
  * Adds to counters in one statement. Returns each counter's total after all additions, in the order of
  * `additions`.
  */
-export async function addStored(db: Db, additions: readonly Addition[]): Promise<number[]> {
+export async function addToCounters(db: Db, additions: readonly Addition[]): Promise<number[]> {
   const { sql, params } = valueRows(
     db,
     ['TEXT', 'BIGINT', 'BIGINT', 'BIGINT'],
@@ -58,7 +58,7 @@ export async function addStored(db: Db, additions: readonly Addition[]): Promise
   )
   const rows = await db.all<CounterRow>(
     `INSERT INTO usage_counters (scope, subject_id, window_start, used)
-     ${sql} WHERE ${AT_ONCE[db.engine]}
+     ${sql} WHERE ${ASYNCHRONOUS_COMMIT[db.engine]}
      ON CONFLICT (scope, subject_id, window_start) DO UPDATE SET used = usage_counters.used + excluded.used
      RETURNING scope, subject_id AS "subjectId", window_start AS "windowStartAt", used`,
     params,
@@ -68,7 +68,7 @@ export async function addStored(db: Db, additions: readonly Addition[]): Promise
 }
 
 /** 0 for a counter that does not exist. */
-export async function findStored(db: Db, { scope, subjectId, windowStartAt }: CounterKey): Promise<number> {
+export async function findCounter(db: Db, { scope, subjectId, windowStartAt }: CounterKey): Promise<number> {
   const row = await db.get<{ used: number }>(
     `SELECT used FROM usage_counters
       WHERE scope = :scope AND subject_id = :subjectId AND window_start = :windowStartAt`,

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { isDatabaseUnavailable } from '../db/errors.js'
 import type { Database } from '../db/types.js'
-import { addStored, type CounterKey, findStored, nameOf } from './counter-store.js'
+import { addToCounters, type CounterKey, findCounter, nameOf } from './counter-store.js'
 import type { Servers } from './servers.js'
 
 /** A counter in memory. */
@@ -35,8 +35,8 @@ export class Counters {
   private readonly unstored = new Set<Counter>()
   private storing: Promise<void> | undefined
   private retry: NodeJS.Timeout | undefined
-  /** The last write failed. Count in memory and skip the doomed write until a store succeeds. */
-  private isAway = false
+  /** Until a write succeeds, counts stay in memory: the write of every request would fail too. */
+  private lastWriteFailed = false
 
   /** @param onFault called with errors of storing that a retry will not fix */
   constructor(
@@ -46,7 +46,7 @@ export class Counters {
   ) {}
 
   async used(key: CounterKey): Promise<number> {
-    return this.known(key)?.total ?? findStored(this.db, key)
+    return this.known(key)?.total ?? findCounter(this.db, key)
   }
 
   async add(key: CounterKey, by: number): Promise<number> {
@@ -60,7 +60,7 @@ export class Counters {
    */
   addToAll(keys: readonly CounterKey[], by: number): number[] | Promise<number[]> {
     // Nearly every request takes this path, which awaits nothing.
-    return this.servers.knownOthers === false ? this.addInMemory(keys, by) : this.addInDatabase(keys, by)
+    return this.servers.cachedHasOthers === false ? this.addInMemory(keys, by) : this.addInDatabase(keys, by)
   }
 
   /** Resolves when all counts so far are stored, or storing has failed. */
@@ -78,18 +78,18 @@ export class Counters {
   }
 
   private async addInDatabase(keys: readonly CounterKey[], by: number): Promise<number[]> {
-    if (!(await this.servers.areOthers())) return this.addInMemory(keys, by)
-    if (this.hasUnstored && !this.isAway) await this.flush()
-    this.isAway = this.hasUnstored
-    if (this.isAway) return this.addInMemory(keys, by)
+    if (!(await this.servers.hasOthers())) return this.addInMemory(keys, by)
+    if (this.hasUnstored && !this.lastWriteFailed) await this.flush()
+    this.lastWriteFailed = this.hasUnstored
+    if (this.lastWriteFailed) return this.addInMemory(keys, by)
     try {
-      return await addStored(
+      return await addToCounters(
         this.db,
         keys.map((key) => ({ key, by })),
       )
     } catch (error) {
       if (!isDatabaseUnavailable(error)) throw error
-      this.isAway = true
+      this.lastWriteFailed = true
       return this.addInMemory(keys, by)
     }
   }
@@ -102,7 +102,7 @@ export class Counters {
   }
 
   private async readAndCount(keys: readonly CounterKey[], by: number): Promise<number[]> {
-    const stored = await Promise.all(keys.map((key) => findStored(this.db, key).catch(zeroWhileUnavailable)))
+    const stored = await Promise.all(keys.map((key) => findCounter(this.db, key).catch(zeroWhileUnavailable)))
     const counters = keys.map((key, index) => {
       // Another request may have counted during the read.
       const known = this.counters.get(nameOf(key))
@@ -136,7 +136,7 @@ export class Counters {
       const batch = [...this.unstored].map((counter) => ({ counter, key: counter.key, by: counter.unstored }))
       this.unstored.clear()
       try {
-        const totals = await addStored(this.db, batch)
+        const totals = await addToCounters(this.db, batch)
         batch.forEach(({ counter, by }, index) => {
           counter.unstored -= by
           counter.total = totals[index]! + counter.unstored

@@ -105,7 +105,7 @@ export class Limits {
    * @returns a function that undoes the count, for a download that fails afterwards
    * @throws AppError `rate_limited` when the allowance is used up; this costs nothing
    */
-  async takeDownload(account: Account): Promise<() => Promise<void>> {
+  async countDownload(account: Account): Promise<() => Promise<void>> {
     const now = this.clock.now()
     const month = this.monthOf(account, now)
     const used = await this.count('transcript_downloads_per_month', account.id, month)

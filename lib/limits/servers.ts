@@ -5,9 +5,9 @@ import type { Database, Db } from '../db/types.js'
 import type { Ids } from '../ids.js'
 import { deregisterServer, hasOtherServers, registerServer } from './counter-store.js'
 
-const SIGN_EVERY_MS = 30_000
+const HEARTBEAT_MS = 30_000
 /** No heartbeat for this long: the server crashed without deregistering. */
-const GONE_AFTER_MS = 90_000
+const DEAD_AFTER_MS = 90_000
 /** Longer than counts of another server stay in its memory once it can see this one. */
 const SETTLE_MS = 500
 
@@ -33,10 +33,10 @@ export class Servers {
    */
   async join(first: Db = this.db): Promise<void> {
     if (this.db.engine === 'postgres') return
-    this.timer = setInterval(() => this.sign(this.db).catch(() => undefined), SIGN_EVERY_MS)
+    this.timer = setInterval(() => this.sendHeartbeat(this.db).catch(() => undefined), HEARTBEAT_MS)
     this.timer.unref()
-    await this.sign(first)
-    if (await this.areOthers()) await pause(SETTLE_MS)
+    await this.sendHeartbeat(first)
+    if (await this.hasOthers()) await pause(SETTLE_MS)
   }
 
   /** Deregisters this server. Call it after the last request has been counted. */
@@ -50,25 +50,25 @@ export class Servers {
    * Whether there are other servers: always on PostgreSQL; undefined when any connection has committed since the last
    * look.
    */
-  get knownOthers(): boolean | undefined {
+  get cachedHasOthers(): boolean | undefined {
     if (this.db.engine === 'postgres') return true
     const version = this.db.dataVersion()
     return version !== undefined && version === this.version ? this.others : undefined
   }
 
-  async areOthers(): Promise<boolean> {
-    const known = this.knownOthers
+  async hasOthers(): Promise<boolean> {
+    const known = this.cachedHasOthers
     if (known !== undefined) return known
     const version = this.db.dataVersion()
-    const after = this.clock.now() - GONE_AFTER_MS
+    const after = this.clock.now() - DEAD_AFTER_MS
     this.others = (await this.unlessUnavailable(hasOtherServers(this.db, this.id, after))) ?? false
     this.version = version
     return this.others
   }
 
-  private async sign(through: Db): Promise<void> {
+  private async sendHeartbeat(through: Db): Promise<void> {
     const now = this.clock.now()
-    const server = { id: this.id, now, goneBefore: now - GONE_AFTER_MS }
+    const server = { id: this.id, now, goneBefore: now - DEAD_AFTER_MS }
     await this.unlessUnavailable(registerServer(through, server))
   }
 

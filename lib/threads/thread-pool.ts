@@ -117,11 +117,11 @@ export class ThreadPool<Functions> {
     while (this.queue.length > 0) {
       const member = this.leastBusy()
       if (this.options.limitMs !== undefined && member.pending.size > 0) return
-      this.give(member, this.queue.shift()!)
+      this.assign(member, this.queue.shift()!)
     }
   }
 
-  private give(member: Member, task: Task): void {
+  private assign(member: Member, task: Task): void {
     try {
       member.worker.postMessage(
         { id: task.id, name: task.name, args: task.args },
@@ -157,8 +157,8 @@ export class ThreadPool<Functions> {
       member.isOnline = true
       this.limitTime(member)
     })
-    worker.on('error', (error) => this.bury(member, deathBy(error)))
-    worker.on('exit', () => this.bury(member, deathBy(undefined)))
+    worker.on('error', (error) => this.removeEnded(member, deathBy(error)))
+    worker.on('exit', () => this.removeEnded(member, deathBy(undefined)))
     return member
   }
 
@@ -167,12 +167,12 @@ export class ThreadPool<Functions> {
     const { limitMs } = this.options
     if (limitMs === undefined || !member.isOnline || member.pending.size === 0) return
     member.timer = setTimeout(() => {
-      this.bury(member, new ThreadDiedError(`it takes longer than ${limitMs / 1000} seconds`))
+      this.removeEnded(member, new ThreadDiedError(`it takes longer than ${limitMs / 1000} seconds`))
       void member.worker.terminate()
     }, limitMs)
   }
 
-  private bury(member: Member, error: ThreadDiedError): void {
+  private removeEnded(member: Member, error: ThreadDiedError): void {
     clearTimeout(member.timer)
     const index = this.members.indexOf(member)
     if (index !== -1) this.members[index] = undefined
@@ -182,7 +182,7 @@ export class ThreadPool<Functions> {
   }
 
   /** Gives a thread's memory back: Node keeps what a large task needed for as long as the thread lives. */
-  private replace(member: Member): void {
+  private retire(member: Member): void {
     this.members[this.members.indexOf(member)] = undefined
     void member.worker.terminate()
   }
@@ -195,7 +195,7 @@ export class ThreadPool<Functions> {
     if (member.pending.size === 0) member.worker.unref()
     if (answer.error) task.reject(reviveError(answer.error))
     else task.resolve(answer.value)
-    if (this.options.limitMs !== undefined && task.bytes > LARGE_BYTES) this.replace(member)
+    if (this.options.limitMs !== undefined && task.bytes > LARGE_BYTES) this.retire(member)
     this.dispatch()
   }
 }

@@ -87,7 +87,7 @@ export class Transcripts {
 
   /** Counts a download, and refunds it if reading fails. */
   async #counted<T>(account: Account, read: () => Promise<T>): Promise<T> {
-    const refund = await this.parts.limits.takeDownload(account)
+    const refund = await this.parts.limits.countDownload(account)
     try {
       return await read()
     } catch (error) {

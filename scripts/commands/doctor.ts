@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { unknownVariables } from '../../lib/config.js'
-import { examine } from '../../lib/doctor/doctor.js'
+import { runChecks } from '../../lib/doctor/doctor.js'
 import { createSafeFetch } from '../../lib/safe-fetch.js'
 import { clock, configOf, print, table } from './command.js'
 
@@ -11,7 +11,7 @@ export function register(program: Command): void {
     .action(async (_options, command) => {
       const config = configOf()
       const safeFetch = createSafeFetch({ allowedNetworks: config.allowedNetworks })
-      const checks = await examine({
+      const checks = await runChecks({
         config,
         clock,
         safeFetch,

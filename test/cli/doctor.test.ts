@@ -30,7 +30,7 @@ interface Found {
   details: Record<string, string>
 }
 
-async function examine(cli: Cli): Promise<Found> {
+async function runChecks(cli: Cli): Promise<Found> {
   const { code, stdout, stderr } = await cli.run(['doctor', '--json'])
   expect(stderr).to.equal('')
   const { checks } = JSON.parse(stdout) as { checks: Array<{ name: string; ok: boolean; detail: string }> }
@@ -73,7 +73,7 @@ describe('overheard doctor', () => {
   it('doctor finds no fault before the first start, and creates nothing', async () => {
     const cli = aCli()
 
-    const { code, faults } = await examine(cli)
+    const { code, faults } = await runChecks(cli)
 
     expect([code, faults]).to.deep.equal([0, {}])
     expect(() => statSync(cli.database)).to.throw('ENOENT')
@@ -83,7 +83,7 @@ describe('overheard doctor', () => {
     const cli = await aHealthyCli()
     await cli.serve()
 
-    const { code, faults, details } = await examine(cli)
+    const { code, faults, details } = await runChecks(cli)
 
     expect([code, faults]).to.deep.equal([0, {}])
     expect(details.mail).to.include('not configured')
@@ -103,7 +103,7 @@ describe('overheard doctor', () => {
     writeSync(file, Buffer.alloc(64 * 1024, 0x5a), 0, undefined, 4096)
     closeSync(file)
 
-    const { code, faults } = await examine(cli)
+    const { code, faults } = await runChecks(cli)
 
     expect(code).to.equal(1)
     expect(faults.database).to.include('backup')
@@ -115,7 +115,7 @@ describe('overheard doctor', () => {
     writeSync(file, 'not a database'.repeat(1000))
     closeSync(file)
 
-    const { code, faults } = await examine(cli)
+    const { code, faults } = await runChecks(cli)
 
     expect(code).to.equal(1)
     expect(faults.database).to.include('not a database').and.include('backup')
@@ -127,7 +127,7 @@ describe('overheard doctor', () => {
     db.pragma('user_version = 999')
     db.close()
 
-    expect((await examine(cli)).faults.schema).to.include('newer version')
+    expect((await runChecks(cli)).faults.schema).to.include('newer version')
   })
 
   it('doctor finds rows that are missing in the search index', async () => {
@@ -138,14 +138,14 @@ describe('overheard doctor', () => {
     db.exec('DELETE FROM podcast_index')
     db.close()
 
-    expect((await examine(cli)).faults.search).to.include('0 of 1 podcasts')
+    expect((await runChecks(cli)).faults.search).to.include('0 of 1 podcasts')
   })
 
   it('doctor finds files that other users may read, and prints the command that protects them', async () => {
     const cli = await aHealthyCli()
     chmodSync(cli.database, 0o644)
 
-    expect((await examine(cli)).faults.permissions).to.include(`chmod 600 ${cli.database}`)
+    expect((await runChecks(cli)).faults.permissions).to.include(`chmod 600 ${cli.database}`)
   })
 
   it('doctor signs in to the mail server, and finds one that is unreachable', async () => {
@@ -155,8 +155,8 @@ describe('overheard doctor', () => {
     opened.push(server)
     const { port } = server.server.address() as AddressInfo
 
-    const there = await examine(aCli({ OVERHEARD_SMTP_URL: `smtp://127.0.0.1:${port}` }))
-    const away = await examine(aCli({ OVERHEARD_SMTP_URL: 'smtp://u:hidden-password@127.0.0.1:1' }))
+    const there = await runChecks(aCli({ OVERHEARD_SMTP_URL: `smtp://127.0.0.1:${port}` }))
+    const away = await runChecks(aCli({ OVERHEARD_SMTP_URL: 'smtp://u:hidden-password@127.0.0.1:1' }))
 
     expect(there.faults).to.deep.equal({})
     expect(there.details.mail).to.include('accepts mail')
@@ -171,8 +171,8 @@ describe('overheard doctor', () => {
     })
     const model = { OVERHEARD_TRANSCRIBER_URL: 'http://127.0.0.1:1', OVERHEARD_CLASSIFIER_URL: url }
 
-    const right = await examine(aCli({ ...model, OVERHEARD_CLASSIFIER_KEY: 'right' }))
-    const wrong = await examine(aCli({ ...model, OVERHEARD_CLASSIFIER_KEY: 'wrong' }))
+    const right = await runChecks(aCli({ ...model, OVERHEARD_CLASSIFIER_KEY: 'right' }))
+    const wrong = await runChecks(aCli({ ...model, OVERHEARD_CLASSIFIER_KEY: 'wrong' }))
 
     expect(Object.keys(right.faults)).to.deep.equal(['transcriber'])
     expect(right.faults.transcriber).to.include('OVERHEARD_TRANSCRIBER_URL')
@@ -189,14 +189,14 @@ describe('overheard doctor', () => {
     const guarded = aCli({ OVERHEARD_DATABASE: allowed.database })
     await allowed.json(['feed', 'add', `${url}/feed.xml`])
 
-    expect((await examine(allowed)).details.https).to.include(url)
+    expect((await runChecks(allowed)).details.https).to.include(url)
     offMs = 600_000
-    expect((await examine(allowed)).faults.clock).to.match(/(599|600|601) seconds off/)
-    expect((await examine(guarded)).faults).to.have.all.keys('https')
+    expect((await runChecks(allowed)).faults.clock).to.match(/(599|600|601) seconds off/)
+    expect((await runChecks(guarded)).faults).to.have.all.keys('https')
   })
 
   it('doctor names unknown variables', async () => {
-    const { code, details } = await examine(aCli({ OVERHEARD_SMPT_URL: 'smtp://x' }))
+    const { code, details } = await runChecks(aCli({ OVERHEARD_SMPT_URL: 'smtp://x' }))
 
     expect(code).to.equal(0)
     expect(details.configuration).to.include('OVERHEARD_SMPT_URL')

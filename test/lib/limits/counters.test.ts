@@ -3,7 +3,7 @@ import { openServedDatabase } from '../../../lib/db/open.js'
 import { SqliteDatabase } from '../../../lib/db/sqlite.js'
 import type { Database } from '../../../lib/db/types.js'
 import { systemIds } from '../../../lib/ids.js'
-import { addStored, type CounterKey, findStored } from '../../../lib/limits/counter-store.js'
+import { addToCounters, type CounterKey, findCounter } from '../../../lib/limits/counter-store.js'
 import { Counters } from '../../../lib/limits/counters.js'
 import { Servers } from '../../../lib/limits/servers.js'
 import { TestClock } from '../../support/clock.js'
@@ -61,8 +61,8 @@ describe('counters of two servers of one database', () => {
       { key, by: 2 },
     ]
 
-    expect(await addStored(databases[0]!, additions)).to.deep.equal([3, 5, 3])
-    expect(await findStored(databases[1]!, key)).to.equal(3)
+    expect(await addToCounters(databases[0]!, additions)).to.deep.equal([3, 5, 3])
+    expect(await findCounter(databases[1]!, key)).to.equal(3)
   })
 
   it('counters lose nothing that two servers count at the same time', async () => {
@@ -123,7 +123,7 @@ describe('counters of two servers of one database', () => {
   it('a counter is read once for requests that arrive together', async () => {
     const { servers, counters } = aServer(databases[0]!)
     await servers.join()
-    await addStored(databases[1]!, [{ key, by: 7 }])
+    await addToCounters(databases[1]!, [{ key, by: 7 }])
 
     const totals = await Promise.all([1, 2, 3].map(() => counters.add(key, 1)))
 
@@ -150,13 +150,13 @@ describe('counters of two servers of one database', () => {
       const [one, other] = databases.map(aServer)
       await one!.servers.join()
       await other!.servers.join()
-      expect(await one!.servers.areOthers()).to.equal(true)
+      expect(await one!.servers.hasOthers()).to.equal(true)
       for (const { counters } of [one!, other!, one!]) await counters.add(key, 1)
 
       await other!.counters.flush()
       await other!.servers.leave()
 
-      await until(async () => !(await one!.servers.areOthers()))
+      await until(async () => !(await one!.servers.hasOthers()))
       expect(await one!.counters.add(key, 1)).to.equal(4)
     })
 
@@ -187,7 +187,7 @@ describe('counters of two servers of one database', () => {
 
       await other!.servers.join()
 
-      expect(await other!.servers.areOthers()).to.equal(false)
+      expect(await other!.servers.hasOthers()).to.equal(false)
     })
   })
 })
