@@ -45,7 +45,16 @@ export function readTerm(term: string): { step: number; count: number } {
 /** The beginning of all terms of a word or phrase. */
 export const peakPrefix = (tokens: readonly string[]) => spell(hashOf(tokens))
 
-const spell = (hash: number) => (hash >>> 0).toString(36).padStart(7, '0')
+/** Two characters of base 36 each. */
+const PAIRS = Array.from({ length: 36 ** 2 }, (_, value) => value.toString(36).padStart(2, '0'))
+
+/** In base 36, with leading zeros to seven characters. */
+function spell(hash: number): string {
+  const number = hash >>> 0
+  const first = Math.floor(number / 36 ** 4)
+  const last = number % 36 ** 4
+  return first.toString(36).padStart(3, '0') + PAIRS[Math.floor(last / 36 ** 2)]! + PAIRS[last % 36 ** 2]!
+}
 
 const joined = (before: number, word: number) => (Math.imul(before, 31) + word) | 0
 
@@ -54,132 +63,166 @@ export const hashOf = (tokens: readonly string[]) => tokens.map(hashOfWord).redu
 
 /** The peaks of a folded text, as the index takes them. */
 export function peaksOf(folded: string): string {
-  const text = countWords(folded)
-  addPhrases(text)
-  const { counts, least, norm } = text
-  return counts.map(least, (hash, count) => termOf(hash, count / norm, count)).join(' ')
+  const { at, words } = countWords(folded)
+  const norm = normOf(at.length, USUAL_LENGTH)
+  const least = Math.ceil(LEAST_WEIGHT * norm)
+  const frequent = words.frequent(least)
+  return [...frequent, ...repeatedPhrases(at, frequent, least)]
+    .map(({ hash, count }) => termOf(hash, count / norm, count))
+    .join(' ')
 }
 
 /** How often a folded text says each word, and each phrase that it repeats, by their hashes; and its length in words. */
 export function wordCountsOf(folded: string): { counts: Map<number, number>; length: number } {
-  const text = { ...countWords(folded), least: 2 }
-  const pair = (hash: number, count: number): [number, number] => [hash, count]
-  const counts = new Map(text.counts.map(1, pair))
-  addPhrases(text)
-  for (const [hash, count] of text.counts.map(text.least, pair)) counts.set(hash, count)
-  return { counts, length: text.words.length }
+  const { at, words } = countWords(folded)
+  const all = [...words.frequent(1), ...repeatedPhrases(at, words.frequent(2), 2)]
+  return { counts: new Map(all.map(({ hash, count }) => [hash, count])), length: at.length }
 }
 
-interface CountedText {
-  words: Int32Array
-  counts: HashCounts
-  norm: number
-  /** Phrases whose shorter phrases are said less often are not counted. */
-  least: number
+/** The words of a text, and for each word of it, in order, its place among them. */
+function countWords(folded: string): { at: Int32Array; words: Vocabulary } {
+  const at = hashesOfWords(folded)
+  const words = new Vocabulary()
+  for (let index = 0; index < at.length; index++) at[index] = words.add(at[index]!)
+  return { at, words }
 }
 
-function countWords(folded: string): CountedText {
-  const words = hashesOfWords(folded)
-  const norm = normOf(words.length, USUAL_LENGTH)
-  const counts = new HashCounts()
-  counts.addAll(words)
-  return { words, counts, norm, least: LEAST_WEIGHT * norm }
-}
+/** All bits are set for a code of ASCII that belongs to a word. */
+const IS_IN_WORD = Int32Array.from({ length: 128 }, (_, code) => (isWordCode(code) ? -1 : 0))
 
-function addPhrases({ words, counts, least }: CountedText): void {
-  let phrases = words
-  for (let length = 2; length <= LONGEST_PEAK; length++) {
-    phrases = longerPhrases(phrases, words, (phrase) => counts.of(phrase) >= least)
-    counts.addAll(phrases)
-  }
-}
-
-/** In place of a word or phrase that is not counted. */
-const NONE = 0
-
-/** The hash of each word of a folded text, in order. */
+/**
+ * The hash of each word of a folded text, in order. No branch depends on where words end, which a processor cannot predict.
+ */
 function hashesOfWords(folded: string): Int32Array {
-  const hashes = new Int32Array((folded.length + 1) >> 1)
+  const hashes = new Int32Array((folded.length >> 1) + 2)
   let count = 0
   let hash = HASH_OF_NOTHING
+  let wasInWord = 0
   for (let at = 0; at < folded.length; at++) {
     const code = folded.charCodeAt(at)
-    if (isWordCode(code)) {
-      hash = nextHash(hash, code)
-    } else if (hash !== HASH_OF_NOTHING) {
-      hashes[count++] = hash
-      hash = HASH_OF_NOTHING
-    }
+    const isInWord = code < 128 ? IS_IN_WORD[code]! : -1
+    count += wasInWord & ~isInWord & 1
+    hash = (nextHash(hash, code) & isInWord) | (HASH_OF_NOTHING & ~isInWord)
+    hashes[count] = hash
+    wasInWord = isInWord
   }
-  if (hash !== HASH_OF_NOTHING) hashes[count++] = hash
-  return hashes.subarray(0, count)
+  return hashes.subarray(0, count + (wasInWord & 1))
+}
+
+/** A word or phrase. */
+interface Counted {
+  place: number
+  hash: number
+  count: number
+}
+
+/** Words, or phrases of one length, that longer phrases can contain. */
+interface Parts {
+  /** For each word of the text, the place of the part that ends with it. */
+  at: Int32Array
+  /** The number of each part, from 1, at its place; 0 at all other places. */
+  numbers: Int32Array
+  /** By number. */
+  hashes: number[]
+}
+
+/** Of more words, or phrases of one length, only those that are said most can be parts of phrases. */
+const PARTS_AT_MOST = 3000
+
+/** @param numbers zeros for all places */
+function partsOf(at: Int32Array, numbers: Int32Array, frequent: readonly Counted[]): Parts {
+  const isTooMany = frequent.length > PARTS_AT_MOST
+  const parts = isTooMany ? [...frequent].sort((a, b) => b.count - a.count).slice(0, PARTS_AT_MOST) : frequent
+  const hashes = [0]
+  for (const { place, hash } of parts) numbers[place] = hashes.push(hash) - 1
+  return { at, numbers, hashes }
 }
 
 /**
- * Phrases with one word more, each at the index of its last word. A phrase occurs at most as often as the
- * phrases that it begins and ends with, so phrases with a rare one are left out.
+ * The phrases that are said at least so often. The parts of a phrase are said as often or more, so only pairs of
+ * frequent parts are counted.
  */
-function longerPhrases(
-  phrases: Int32Array,
-  words: Int32Array,
-  isOften: (phrase: number) => boolean,
-): Int32Array {
-  const longer = new Int32Array(words.length).fill(NONE)
-  let isBeforeOften = false
-  for (let at = 0; at < words.length; at++) {
-    const isAlsoOften = phrases[at] !== NONE && isOften(phrases[at]!)
-    if (isBeforeOften && isAlsoOften) longer[at] = joined(phrases[at - 1]!, words[at]!)
-    isBeforeOften = isAlsoOften
+function repeatedPhrases(at: Int32Array, words: readonly Counted[], least: number): Counted[] {
+  const ends = partsOf(at, new Int32Array(at.length + 1), words)
+  const all: Counted[][] = []
+  let beginnings = ends
+  for (let length = 2; length <= LONGEST_PEAK; length++) {
+    const { phrases, parts } = countPairs(beginnings, ends, least)
+    all.push(phrases)
+    beginnings = parts
   }
-  return longer
+  return all.flat()
+}
+
+/** Counts a word or phrase and the word after it as a pair. */
+function countPairs(beginnings: Parts, ends: Parts, least: number): { phrases: Counted[]; parts: Parts } {
+  const columns = ends.hashes.length
+  const counts = new Int32Array(beginnings.hashes.length * columns)
+  const at = new Int32Array(ends.at.length)
+  const frequent: number[] = []
+  let beginning = 0
+  for (let index = 0; index < at.length; index++) {
+    // Row 0 and column 0 count everything else. Leaving it out would take longer.
+    const place = beginning * columns + ends.numbers[ends.at[index]!]!
+    at[index] = place
+    if (++counts[place]! === least) frequent.push(place)
+    beginning = beginnings.numbers[beginnings.at[index]!]!
+  }
+  const phrases = frequent
+    .filter((place) => place >= columns && place % columns > 0)
+    .map((place) => {
+      const [first, last] = [Math.floor(place / columns), place % columns]
+      return { place, hash: joined(beginnings.hashes[first]!, ends.hashes[last]!), count: counts[place]! }
+    })
+  return { phrases, parts: partsOf(at, counts.fill(0), phrases) }
 }
 
 /** Random, so that the writer of a transcript cannot choose words whose hashes collide. */
 const MIX = systemIds.bytes(4).readInt32LE() | 1
 
-/** How often each hash was added. Several times as fast as a Map. */
-class HashCounts {
-  private hashes = new Int32Array(1 << 14)
-  private counts = new Int32Array(1 << 14)
-  private size = 0
+/** Numbers hashes from 1 and counts them. Several times as fast as a Map. */
+class Vocabulary {
+  readonly hashes = [0]
+  readonly counts = [0]
+  /** Numbers, each at the first free place from the one that its hash gives. */
+  private table = new Int32Array(1 << 13)
 
-  addAll(hashes: Int32Array): void {
-    for (let at = 0; at < hashes.length; at++) if (hashes[at] !== NONE) this.add(hashes[at]!, 1)
-  }
-
-  of(hash: number): number {
-    return this.counts[this.slotOf(hash)]!
-  }
-
-  map<T>(least: number, made: (hash: number, count: number) => T): T[] {
-    const { hashes, counts } = this
-    const all: T[] = []
-    for (let at = 0; at < counts.length; at++) {
-      if (counts[at]! >= least) all.push(made(hashes[at]!, counts[at]!))
+  add(hash: number): number {
+    const at = this.placeOf(hash)
+    const known = this.table[at]!
+    if (known > 0) {
+      this.counts[known]!++
+      return known
     }
-    return all
+    const number = this.hashes.push(hash) - 1
+    this.counts.push(1)
+    this.table[at] = number
+    if (number * 2 > this.table.length) this.grow()
+    return number
   }
 
-  private add(hash: number, times: number): void {
-    const at = this.slotOf(hash)
-    this.hashes[at] = hash
-    this.counts[at]! += times
-    if (this.counts[at] === times && ++this.size * 2 >= this.counts.length) this.grow()
+  /** The words that are said at least so often. */
+  frequent(least: number): Counted[] {
+    const found: Counted[] = []
+    for (let place = 1; place < this.counts.length; place++) {
+      const count = this.counts[place]!
+      if (count >= least) found.push({ place, hash: this.hashes[place]!, count })
+    }
+    return found
   }
 
-  private slotOf(hash: number): number {
-    const { hashes, counts } = this
-    const last = counts.length - 1
+  private placeOf(hash: number): number {
+    const { hashes, table } = this
+    const last = table.length - 1
     let at = (Math.imul(hash, MIX) >>> 8) & last
-    while (counts[at] !== 0 && hashes[at] !== hash) at = (at + 1) & last
+    while (table[at] !== 0 && hashes[table[at]!] !== hash) at = (at + 1) & last
     return at
   }
 
   private grow(): void {
-    const { hashes, counts } = this
-    this.hashes = new Int32Array(2 * hashes.length)
-    this.counts = new Int32Array(2 * counts.length)
-    this.size = 0
-    for (let at = 0; at < counts.length; at++) if (counts[at] !== 0) this.add(hashes[at]!, counts[at]!)
+    this.table = new Int32Array(2 * this.table.length)
+    for (let number = 1; number < this.hashes.length; number++) {
+      this.table[this.placeOf(this.hashes[number]!)] = number
+    }
   }
 }

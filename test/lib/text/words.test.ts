@@ -11,6 +11,10 @@ describe('the number of words', () => {
     ['東京に行きます。', 4],
     ['私はTypeScriptが好き', 5],
     ['สวัสดีครับ', 2],
+    ['𠮷野家 a', 3],
+    ['𞤀𞤣𞤤𞤢𞤥 𝒜', 2],
+    ['it works 🎉 🎉', 2],
+    ['Київ, Ελλάδα; 1 · 2', 4],
   ]
   for (const [text, count] of cases) {
     it(`the number of words in ${JSON.stringify(text)} is ${count}`, () => {
