@@ -84,3 +84,6 @@ const RETRY_AFTER_SECONDS = '5'
 export function unavailable(code: 'search_unavailable' | 'storage_unavailable', cause?: unknown): AppError {
   return new AppError(code, { headers: { 'Retry-After': RETRY_AFTER_SECONDS }, cause })
 }
+
+/** The message of whatever was thrown. */
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -1,7 +1,7 @@
 import Router from '@koa/router'
 import type { Middleware } from 'koa'
 import { findSetting } from '../../lib/db/settings-store.js'
-import { WriteProbe } from '../../lib/db/write-probe.js'
+import { writeProbe } from '../../lib/db/write-probe.js'
 import { AppError } from '../../lib/errors.js'
 import type { Services } from '../../lib/services.js'
 import { takeTurn } from '../turns.js'
@@ -13,7 +13,7 @@ import { SITE_PATHS, sitePages } from './site.js'
 /** Middleware for all paths outside the API, in order. */
 export function createPages(services: Services, options: { hasConsole: boolean }): Middleware[] {
   const { db, clock, search, documents } = services
-  const store = new WriteProbe(db, clock)
+  const checkWritable = writeProbe(db, clock)
   const router = new Router({ strict: true, sensitive: true })
   router.get('/healthz', healthz)
   router.get(
@@ -21,7 +21,7 @@ export function createPages(services: Services, options: { hasConsole: boolean }
     readyz({
       database: () => findSetting(db, 'written_at'),
       search: () => search.check(),
-      storage: () => Promise.all([store.check(), documents.check()]),
+      storage: () => Promise.all([checkWritable(), documents.check()]),
     }),
   )
   router.get(SITE_PATHS, waitForTurn, sitePages(services, options))

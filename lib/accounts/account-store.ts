@@ -2,7 +2,7 @@ import type { PlanName } from '../config.js'
 import type { Db } from '../db/types.js'
 import { ACCOUNT_COLUMNS, type Account, type AccountRow, accountOf, type Team } from './account.js'
 
-export interface NewAccount {
+interface NewAccount {
   uuid: string
   name: string
   plan: PlanName
@@ -21,7 +21,7 @@ export async function insertAccount(db: Db, account: NewAccount): Promise<Accoun
   return accountOf(row!)
 }
 
-export interface AccountChange {
+interface AccountChange {
   name?: string
   plan?: PlanName
   subscribedOn?: string
@@ -132,7 +132,7 @@ export async function listTeamStates(
   )
 }
 
-export interface NewUser {
+interface NewUser {
   uuid: string
   accountId: number
   fullName: string

@@ -36,7 +36,7 @@ export async function findCaller(db: Db, hash: string): Promise<Caller | undefin
   }
 }
 
-export interface NewKey {
+interface NewKey {
   uuid: string
   accountId: number
   teamId: number | null

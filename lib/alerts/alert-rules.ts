@@ -1,6 +1,5 @@
 import type { FaultyFields } from '../errors.js'
-import type { Alert, AlertChange } from './alert.js'
-import type { AlertValues } from './alert-store.js'
+import type { Alert, AlertChange, AlertValues } from './alert.js'
 
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u
 

@@ -1,6 +1,6 @@
 import { among, lockSelected } from '../db/row-locks.js'
 import type { Db } from '../db/types.js'
-import type { Alert, AlertPerson, PausedReason } from './alert.js'
+import type { Alert, AlertPerson, AlertValues, PausedReason } from './alert.js'
 import { listRecipients } from './recipient-store.js'
 
 /** The columns of `T` as they are stored: keywords as JSON, flags as numbers. */
@@ -27,26 +27,14 @@ const ALERT = `
     JOIN teams t ON t.id = a.team_id
     LEFT JOIN users u ON u.id = a.created_by`
 
-/** The columns that a request decides. */
-export interface AlertValues {
-  name: string
-  keywords: readonly string[]
-  question: string
-  useClassifier: boolean
-  emailEnabled: boolean
-  isActive: boolean
-}
-
-const valueParams = (values: AlertValues) => ({
-  name: values.name,
-  keywords: JSON.stringify(values.keywords),
-  question: values.question,
-  useClassifier: values.useClassifier ? 1 : 0,
-  emailEnabled: values.emailEnabled ? 1 : 0,
-  isActive: values.isActive ? 1 : 0,
+const storedValues = ({ keywords, useClassifier, emailEnabled, isActive }: AlertValues) => ({
+  keywords: JSON.stringify(keywords),
+  useClassifier: useClassifier ? 1 : 0,
+  emailEnabled: emailEnabled ? 1 : 0,
+  isActive: isActive ? 1 : 0,
 })
 
-export interface NewAlert extends AlertValues {
+interface NewAlert extends AlertValues {
   uuid: string
   teamId: number
   createdBy: number | null
@@ -73,19 +61,12 @@ export async function insertAlert(db: Db, alert: NewAlert): Promise<number> {
                          is_active, change_number, created_at, updated_at)
      VALUES (:uuid, :teamId, :createdBy, :name, :keywords, :question, :useClassifier, :emailEnabled,
              :isActive, :changeNumber, :now, :now) RETURNING id`,
-    {
-      ...valueParams(alert),
-      uuid: alert.uuid,
-      teamId: alert.teamId,
-      createdBy: alert.createdBy,
-      changeNumber: alert.changeNumber,
-      now: alert.now,
-    },
+    { ...alert, ...storedValues(alert) },
   )
   return row!.id
 }
 
-export interface AlertUpdate extends AlertValues {
+interface AlertUpdate extends AlertValues {
   id: number
   pausedAt: number | null
   pausedReason: PausedReason | null
@@ -105,15 +86,7 @@ export async function updateAlert(db: Db, alert: AlertUpdate): Promise<void> {
             match_count = CASE WHEN :startsAnew = 1 THEN 0 ELSE match_count END,
             updated_at = CASE WHEN updated_at < :now THEN :now ELSE updated_at + 1 END
       WHERE id = :id`,
-    {
-      ...valueParams(alert),
-      id: alert.id,
-      pausedAt: alert.pausedAt,
-      pausedReason: alert.pausedReason,
-      startsAnew: alert.startsAnew ? 1 : 0,
-      changeNumber: alert.changeNumber,
-      now: alert.now,
-    },
+    { ...alert, ...storedValues(alert), startsAnew: alert.startsAnew ? 1 : 0 },
   )
 }
 

@@ -29,14 +29,14 @@ export interface Alert {
   updatedAt: number
 }
 
-/** What a caller sets when creating an alert. Texts are trimmed. */
-export interface AlertInput {
-  name: string
-  keywords: string[]
-  question: string
-  useClassifier: boolean
-  emailEnabled: boolean
-  isActive: boolean
+/** What a request decides about an alert. Texts are trimmed. */
+export type AlertValues = Pick<
+  Alert,
+  'name' | 'keywords' | 'question' | 'useClassifier' | 'emailEnabled' | 'isActive'
+>
+
+/** What a caller sets when creating an alert. */
+export interface AlertInput extends AlertValues {
   recipientUuids: string[]
 }
 

@@ -35,7 +35,9 @@ const UNKNOWN_RECIPIENTS_NAMED = 10
 /** An account may have this many alerts, active or not, for each active alert that its plan allows. */
 const ALERTS_PER_ACTIVE_ONE = 20
 
-export interface AlertsOptions {
+const NOT_PAUSED = { pausedAt: null, pausedReason: null }
+
+interface AlertsOptions {
   db: Db
   clock: Clock
   ids: Ids
@@ -66,7 +68,8 @@ export class Alerts {
   async create(caller: Caller, team: Team, input: AlertInput): Promise<Alert> {
     const { db, ids, clock } = this.options
     refuse(faultsOfRequest(input, { creates: true, hasClassifier: this.hasClassifier }))
-    const { recipients, strangers } = await this.findRecipients(team, input.recipientUuids)
+    const { recipientUuids, ...values } = input
+    const { recipients, strangers } = await this.findRecipients(team, recipientUuids)
     refuse(strangers)
     await this.refuseOneMore(db, caller, input)
     const keywords = distinctKeywords(input.keywords)
@@ -77,7 +80,7 @@ export class Alerts {
       await this.refuseOneMore(db, caller, input)
       const uuid = ids.uuid()
       const id = await insertAlert(db, {
-        ...input,
+        ...values,
         uuid,
         keywords,
         teamId: team.id,
@@ -92,21 +95,28 @@ export class Alerts {
 
   /** @throws AppError `alert_not_found`, `invalid_input`, `plan_limit_reached` */
   async update(caller: Caller, team: Team, uuid: string, change: AlertChange): Promise<Alert> {
-    const { db } = this.options
+    const { db, clock } = this.options
     refuse(faultsOfRequest(change, { creates: false, hasClassifier: this.hasClassifier }))
     const before = await this.get(team, uuid)
     if (Object.values(change).every((value) => value === undefined)) return before
-    const values = changedValues(before, change)
+    const wanted = changedValues(before, change)
     const { recipients, strangers } = await this.findRecipients(team, change.recipientUuids ?? [])
-    refuse({ ...strangers, ...faultsOfResult(values) })
-    if (values.isActive && !before.isActive) await this.refuseOverPlan(db, caller, before.id)
-    if (needsBreadthCheck(change, values)) await this.refuseTooBroad(values.keywords)
+    refuse({ ...strangers, ...faultsOfResult(wanted) })
+    if (wanted.isActive && !before.isActive) await this.refuseOverPlan(db, caller, before.id)
+    if (needsBreadthCheck(change, wanted)) await this.refuseTooBroad(wanted.keywords)
     // Read committed: the row of nextChangeNumber makes changes of alerts take turns.
     return db.transaction(async (db) => {
       const changeNumber = await nextChangeNumber(db)
+      // Checks again: the alert may have changed since the first checks.
       const current = await getAlert(db, team, uuid)
-      await this.apply(db, { caller, current, change, changeNumber })
-      if (change.recipientUuids) await replaceRecipients(db, current.id, recipients)
+      const values = changedValues(current, change)
+      refuse(faultsOfResult(values))
+      const startsAnew = values.isActive && !current.isActive
+      if (startsAnew) await this.refuseOverPlan(db, caller, current.id)
+      const { id, pausedAt, pausedReason } = current
+      const pause = change.isActive === undefined ? { pausedAt, pausedReason } : NOT_PAUSED
+      await updateAlert(db, { ...values, ...pause, id, startsAnew, changeNumber, now: clock.now() })
+      if (change.recipientUuids) await replaceRecipients(db, id, recipients)
       return getAlert(db, team, uuid)
     }, 'read committed')
   }
@@ -130,37 +140,6 @@ export class Alerts {
       const deleted = await deleteAlert(db, { uuid, teamId: team.id, changeNumber, now: clock.now() })
       if (!deleted) throw new AppError('alert_not_found')
     }, 'read committed')
-  }
-
-  /** Checks again inside the transaction: the alert may have changed since the first checks. */
-  private async apply(
-    db: Db,
-    {
-      caller,
-      current,
-      change,
-      changeNumber,
-    }: {
-      caller: Caller
-      current: Alert
-      change: AlertChange
-      changeNumber: number
-    },
-  ): Promise<void> {
-    const values = changedValues(current, change)
-    refuse(faultsOfResult(values))
-    const activates = values.isActive && !current.isActive
-    if (activates) await this.refuseOverPlan(db, caller, current.id)
-    const isDecided = change.isActive !== undefined
-    await updateAlert(db, {
-      ...values,
-      id: current.id,
-      pausedAt: isDecided ? null : current.pausedAt,
-      pausedReason: isDecided ? null : current.pausedReason,
-      startsAnew: activates,
-      changeNumber,
-      now: this.options.clock.now(),
-    })
   }
 
   get hasClassifier(): boolean {

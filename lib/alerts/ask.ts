@@ -61,7 +61,7 @@ async function ask(
     episodeTitle: episode?.title ?? '',
     passages: question.passages,
   }
-  const verdict = await classifier.ask(asked, abort).catch((error: Error) => {
+  const verdict = await classifier(asked, abort).catch((error: Error) => {
     throw new WorkFailure(error.message)
   })
   metrics.countVerdict(verdict)

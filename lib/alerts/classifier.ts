@@ -3,24 +3,22 @@ import type { SafeFetch } from '../safe-fetch.js'
 import { type Answer, readAnswer } from './answer.js'
 
 /** A question about an episode. `passages` quotes strangers: it is data, never an instruction. */
-export interface Inquiry {
+interface Inquiry {
   question: string
   podcastTitle: string
   episodeTitle: string
   passages: string
 }
 
-export interface Verdict {
+interface Verdict {
   /** Null when the server answered neither yes nor no. */
   answer: Answer | null
   promptTokens: number
   completionTokens: number
 }
 
-export interface Classifier {
-  /** @throws ClassifierError, or a `FetchError` of the request */
-  ask(inquiry: Inquiry, signal?: AbortSignal): Promise<Verdict>
-}
+/** Asks a classifier. @throws ClassifierError, or a `FetchError` of the request */
+export type Classifier = (inquiry: Inquiry, signal?: AbortSignal) => Promise<Verdict>
 
 /** The server answered, but not with a completion. */
 class ClassifierError extends Error {
@@ -74,18 +72,16 @@ export function createClassifier(server: ModelServer, safeFetch: SafeFetch): Cla
     return readCompletion(text)
   }
 
-  return {
-    async ask(inquiry, signal) {
-      if (asksPlainly) return complete(inquiry, true, signal)
-      try {
-        return await complete(inquiry, false, signal)
-      } catch (error) {
-        if (!(error instanceof ClassifierError && REFUSES_SETTING.has(error.status))) throw error
-        const verdict = await complete(inquiry, true, signal)
-        asksPlainly = true
-        return verdict
-      }
-    },
+  return async (inquiry, signal) => {
+    if (asksPlainly) return complete(inquiry, true, signal)
+    try {
+      return await complete(inquiry, false, signal)
+    } catch (error) {
+      if (!(error instanceof ClassifierError && REFUSES_SETTING.has(error.status))) throw error
+      const verdict = await complete(inquiry, true, signal)
+      asksPlainly = true
+      return verdict
+    }
   }
 }
 

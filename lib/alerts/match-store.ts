@@ -5,7 +5,7 @@ import type { MatchBody, MatchedEpisode } from './match.js'
 /** How long matches are shown. */
 export const MATCHES_KEPT_MS = 60 * DAY_MS
 
-export interface NewMatch {
+interface NewMatch {
   alertId: number
   teamId: number
   episodeId: number
@@ -39,7 +39,7 @@ export async function hasMatch(db: Db, alertId: number, episodeId: number): Prom
   return row !== undefined
 }
 
-export interface StoredMatch {
+interface StoredMatch {
   id: number
   body: MatchBody
 }

@@ -4,7 +4,7 @@ import { type Lease, leaseRows } from '../queue/queue.js'
 import { QUEUES } from '../queue/queues.js'
 import type { MatchDetails } from './match.js'
 
-export interface NewQuestion {
+interface NewQuestion {
   alertId: number
   episodeId: number
   details: MatchDetails

@@ -20,7 +20,7 @@ import { lockAlertsToRecord, recordMatchOrPause } from './record-match.js'
 /** Time limits for reading a transcript from a bucket. */
 const READING = { headMs: 3000, wholeMs: 6000, tries: 2 }
 
-export interface MatcherOptions {
+interface MatcherOptions {
   db: Db
   documents: DocumentStorage
   ids: Ids

@@ -42,5 +42,3 @@ export async function fromDatabase<T>(
     await db.close()
   }
 }
-
-export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -1,6 +1,7 @@
+import { messageOf } from '../errors.js'
 import { overviewOf } from '../queue/overview.js'
 import type { StepName } from '../queue/queues.js'
-import { type Check, type CheckContext, type Finding, fault, fine, fromDatabase, messageOf } from './check.js'
+import { type Check, type CheckContext, type Finding, fault, fine, fromDatabase } from './check.js'
 import { checkDatabase, checkSchema, checkSearch } from './database.js'
 import { checkDisk, checkPermissions } from './files.js'
 import { checkClock, checkOutgoing, contactPublishers } from './network.js'

@@ -1,7 +1,8 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { isPostgres } from '../db/open.js'
-import { type CheckContext, type Finding, fault, fine, messageOf } from './check.js'
+import { messageOf } from '../errors.js'
+import { type CheckContext, type Finding, fault, fine } from './check.js'
 
 const MIB = 1024 * 1024
 /** A busy day of feeds may need this much. */

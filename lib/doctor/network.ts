@@ -1,5 +1,6 @@
+import { messageOf } from '../errors.js'
 import { listPolledUrls } from '../feeds/feed-store.js'
-import { type CheckContext, type Finding, fault, fine, fromDatabase, messageOf } from './check.js'
+import { type CheckContext, type Finding, fault, fine, fromDatabase } from './check.js'
 
 const TIMEOUT_MS = 8000
 const ASKED_AT_MOST = 3

@@ -1,7 +1,8 @@
 import { createTransport } from 'nodemailer'
 import type { ModelServer } from '../config.js'
+import { messageOf } from '../errors.js'
 import { selectTranscriber } from '../transcribe/select-transcriber.js'
-import { type CheckContext, type Finding, fault, fine, messageOf } from './check.js'
+import { type CheckContext, type Finding, fault, fine } from './check.js'
 
 const TIMEOUT_MS = 8000
 

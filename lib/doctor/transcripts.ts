@@ -1,7 +1,8 @@
 import { Bucket } from '../bucket/bucket.js'
+import { messageOf } from '../errors.js'
 import { systemIds } from '../ids.js'
 import { countTranscripts } from '../transcripts/transcript-store.js'
-import { type CheckContext, type Finding, fault, fine, fromDatabase, messageOf } from './check.js'
+import { type CheckContext, type Finding, fault, fine, fromDatabase } from './check.js'
 
 const LIMITS = { headMs: 8000, wholeMs: 8000, tries: 2 }
 

@@ -1,9 +1,9 @@
 import { setMaxListeners } from 'node:events'
 import { cancelFetches } from '../episodes/episode-store.js'
+import { messageOf } from '../errors.js'
 import type { IngestContext } from '../ingest-context.js'
 import { hostOf } from '../net/try-url.js'
 import { Capacity } from '../queue/capacity.js'
-import { messageOf } from '../queue/failure.js'
 import { LEASE_MS } from '../queue/lease-keeper.js'
 import { isUnavailable, Worker } from '../queue/worker.js'
 import {

@@ -3,6 +3,7 @@ import type { Clock } from '../clock.js'
 import { isDatabaseUnavailable } from '../db/errors.js'
 import type { Db } from '../db/types.js'
 import { saveEpisode } from '../episodes/episode-store.js'
+import { messageOf } from '../errors.js'
 import type { Ids } from '../ids.js'
 import { findPodcastByFeedUrl, savePodcast } from '../podcasts/podcast-store.js'
 import { normaliseLanguage } from '../text/language.js'
@@ -234,7 +235,7 @@ export class Importer {
   }
 
   private fault(line: number, error: unknown): void {
-    this.faults.push({ line, error: error instanceof Error ? error.message : String(error) })
+    this.faults.push({ line, error: messageOf(error) })
   }
 }
 

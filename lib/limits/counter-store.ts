@@ -15,7 +15,7 @@ export interface CounterKey {
 }
 
 /** An amount to add to a counter. */
-export interface Addition {
+interface Addition {
   key: CounterKey
   by: number
 }

@@ -2,7 +2,7 @@ import type { MatchBody } from '../alerts/match.js'
 import type { FreshMatch } from './digest-store.js'
 import { escapeHtml } from './html.js'
 
-export interface MailContent {
+interface MailContent {
   subject: string
   text: string
   html: string

@@ -17,14 +17,14 @@ import { insertMail, type NewMail } from './outbox-store.js'
  */
 const NEWS_FOR_MS = 7 * DAY_MS
 
-export interface DigestOptions {
+interface DigestOptions {
   db: Db
   clock: { now(): number }
   ids: Ids
   hasMailServer: boolean
 }
 
-export interface DigestCounts {
+interface DigestCounts {
   matches: number
   mails: number
 }

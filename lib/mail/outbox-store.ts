@@ -4,7 +4,7 @@ import type { Leased } from '../queue/failure.js'
 import { type Lease, leaseRows } from '../queue/queue.js'
 import { QUEUES } from '../queue/queues.js'
 
-export type MailKind = 'digest' | 'admin'
+type MailKind = 'digest' | 'admin'
 
 export interface NewMail {
   kind: MailKind
@@ -75,16 +75,30 @@ export async function pruneMails(db: Db, before: number, limit: number): Promise
   return changes
 }
 
-export interface Addressee {
+interface Addressee {
   name: string
   address: string
 }
 
 /** The users of an account who get its notices. */
-export async function listAdmins(db: Db, accountId: number): Promise<Addressee[]> {
+async function listAdmins(db: Db, accountId: number): Promise<Addressee[]> {
   return db.all<Addressee>(
     `SELECT full_name AS name, email AS address FROM users
       WHERE account_id = :accountId AND is_admin = 1 ORDER BY id`,
     { accountId },
   )
+}
+
+/**
+ * Adds a notice to every admin of an account to the outbox, in the caller's transaction. Emit `mail` after
+ * the commit. @returns the number of recipients
+ */
+export async function queueAdminMail(
+  db: Db,
+  notice: { accountId: number; subject: string; text: string; html: string; now: number; ids: Ids },
+): Promise<number> {
+  const { accountId, ...mail } = notice
+  const admins = await listAdmins(db, accountId)
+  for (const admin of admins) await insertMail(db, { kind: 'admin', ...admin, ...mail })
+  return admins.length
 }

@@ -2,7 +2,7 @@ import { createTransport } from 'nodemailer'
 import type { WaitingMail } from './outbox-store.js'
 
 /** Passes one mail to the mail server; resolves when the server has accepted it. */
-export type SendMail = (mail: WaitingMail) => Promise<void>
+type SendMail = (mail: WaitingMail) => Promise<void>
 
 export interface MailTransport {
   send: SendMail

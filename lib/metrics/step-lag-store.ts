@@ -3,7 +3,7 @@ import type { Db, Params } from '../db/types.js'
 
 export type Step = 'fetched' | 'transcribed' | 'matched' | 'delivered'
 
-export interface StepLag {
+interface StepLag {
   step: Step
   seconds: number
 }

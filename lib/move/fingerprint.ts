@@ -3,7 +3,7 @@ import type { Db, Param } from '../db/types.js'
 import { type MovedTable, type PrimaryKey, primaryKeyOf, type Row, readRows } from './rows.js'
 
 /** Tables with the same rows have the same fingerprint, whatever order their engines sort in. */
-export interface Fingerprint {
+interface Fingerprint {
   rows: number
   sum: string
 }

@@ -29,7 +29,7 @@ export class VerificationError extends Error {
 const ROWS_AT_ONCE = 200
 const TRANSCRIPTS_AT_ONCE = 20
 
-export interface MoveOptions {
+interface MoveOptions {
   source: Database
   target: Database
   clock: Clock

@@ -1,5 +1,6 @@
 import { DAY_MS } from '../clock.js'
 import type { Db } from '../db/types.js'
+import { messageOf } from '../errors.js'
 import { nextTryAt, type RetryPolicy } from './policies.js'
 import { type Failure, failRow, type Queue } from './queue.js'
 
@@ -39,8 +40,6 @@ export interface FailureRules<Item extends Leased> {
   /** What a failure changes besides the row. Runs in the same transaction. */
   saveFailure?(db: Db, item: Item, failure: Failure): Promise<void>
 }
-
-export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /** Schedules the next try of a row or sets it aside, as its policy says. */
 export async function recordFailure<Item extends Leased>(

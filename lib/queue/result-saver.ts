@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Clock } from '../clock.js'
+import { messageOf } from '../errors.js'
 import type { Logger } from '../logger.js'
-import { type Leased, messageOf } from './failure.js'
+import type { Leased } from './failure.js'
 import { nextTryAt, POLICIES } from './policies.js'
 import { isUnavailable, type Pass } from './worker.js'
 

@@ -16,7 +16,7 @@ export interface AttemptResult {
   error: string
 }
 
-export interface AttemptRequest {
+interface AttemptRequest {
   /** The delivery's uuid. */
   id: string
   url: string

@@ -98,7 +98,7 @@ export async function listDeliveries(
   return rows.map(deliveryOf)
 }
 
-export interface SentEvent {
+interface SentEvent {
   id: number
   webhookId: number
   /** Null for a test. */
@@ -177,7 +177,7 @@ export interface LeasedDelivery {
 }
 
 /** How many deliveries of a webhook to lease. */
-export interface LeaseQuota {
+interface LeaseQuota {
   webhookId: number
   count: number
 }

@@ -46,7 +46,7 @@ interface Reservation {
   count: number
 }
 
-export type SenderCounts = Record<Recorded['status'], number>
+type SenderCounts = Record<Recorded['status'], number>
 
 /**
  * Sends due deliveries. Not a `Worker`: it leases for many receivers in one transaction, more than it sends at once for

@@ -84,7 +84,7 @@ export async function deleteWebhook(db: Db, id: number): Promise<void> {
 }
 
 /** A webhook with deliveries that may be due. */
-export interface WaitingWebhook {
+interface WaitingWebhook {
   id: number
   url: string
   nextDueAt: number
@@ -160,16 +160,9 @@ export function findDeadWebhook(
 }
 
 /** A webhook as operators see it, with its team and the deliveries of the last days. */
-export interface WebhookSummary {
-  uuid: string
+export interface WebhookSummary extends Omit<Webhook, 'id' | 'teamId'> {
   teamUuid: string
   teamName: string
-  url: string
-  isActive: boolean
-  disabledAt: number | null
-  disabledReason: 'failing' | null
-  lastSuccessAt: number | null
-  createdAt: number
   pending: number
   succeeded: number
   failed: number

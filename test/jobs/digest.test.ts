@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { HOUR_MS } from '../../lib/clock.js'
 import { jobsOf } from '../../lib/jobs/registry.js'
-import { queueAdminMail } from '../../lib/mail/admin-mail.js'
+import { queueAdminMail } from '../../lib/mail/outbox-store.js'
 import { anAlert, anEpisodeSaying } from '../support/alerts.js'
 import type { Api, Json } from '../support/api.js'
 import { currentApp, type TestApp, useApp } from '../support/app.js'
