@@ -1,22 +1,14 @@
+import type { EpisodeFields } from '../episodes/episode.js'
 import { normaliseFeedUrl } from '../feeds/feed-url.js'
+import type { PodcastFields } from '../podcasts/podcast.js'
 import { withoutControls } from '../text/control-characters.js'
 import { withoutLongMarkRuns } from '../text/mark-runs.js'
 
 /** A line of an import that is not accepted. The message says why. */
 export class LineError extends Error {}
 
-/** Omitted fields (undefined) keep their stored value. */
-export interface PodcastLine {
+export interface PodcastLine extends PodcastFields {
   type: 'podcast'
-  feedUrl: string
-  title: string
-  description?: string
-  author?: string
-  explicit?: boolean
-  imageUrl?: string
-  itunesId?: number | null
-  language?: string
-  categories?: string[]
 }
 
 /** `segments` are not checked yet. `file` is relative to the import's folder. */
@@ -27,17 +19,9 @@ export interface TranscriptPart {
   file?: string
 }
 
-export interface EpisodeLine {
+export interface EpisodeLine extends Omit<EpisodeFields, 'podcastId'> {
   type: 'episode'
   feedUrl: string
-  guid: string
-  title: string
-  description?: string
-  audioUrl?: string
-  durationSeconds?: number | null
-  episodeNumber?: number | null
-  seasonNumber?: number | null
-  publishedAt?: number | null
   transcript?: TranscriptPart
 }
 

@@ -174,14 +174,12 @@ export class Importer {
     const lines = (await Promise.all(preparing)).filter((line) => line !== undefined)
     if (this.databaseFault) throw this.databaseFault
     if (lines.length === 0) return
-    const faults = this.faults.length
     try {
       // Read committed: each store locks the rows that its decisions depend on.
       this.add(await this.db.transaction((db) => this.storeAll(db, lines), 'read committed'))
     } catch (error) {
       if (isDatabaseUnavailable(error)) throw error
       // At least one line cannot be stored. Store each line in its own transaction to find which.
-      this.faults.length = faults
       for (const line of lines) await this.storeAlone(line)
     }
   }

@@ -88,7 +88,7 @@ export async function saveRecognised(
   const { episode, recognised, model, now } = request
   const document = transcriptOf(recognised, {
     fallbackLanguage: episode.language || undefined,
-    statedSeconds: episode.durationSeconds,
+    knownSeconds: episode.durationSeconds,
   })
   const prepared = await prepareTranscript(db, documents, document, now)
   return db.transaction(async (db) => {

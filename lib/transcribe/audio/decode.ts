@@ -78,9 +78,9 @@ async function openDecoder(
     })
   }
   if (format === 'wav') {
-    const { dataBytes, bytesPerSample, channels, sampleRate } = await readWavLayout(path)
-    progress.claimedSeconds = dataBytes / (bytesPerSample * channels * sampleRate)
-    return decodeWav(path)
+    const layout = await readWavLayout(path)
+    progress.claimedSeconds = layout.seconds
+    return decodeWav(path, layout)
   }
   if (!isWasmFormat(format))
     throw new TranscribeFault('bad_audio', 'the file has no audio format that can be decoded here')

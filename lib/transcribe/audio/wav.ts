@@ -7,14 +7,18 @@ const INTEGER = 1
 const FLOAT = 3
 const EXTENSIBLE = 0xfffe
 
-/** Position and format of the samples in a WAV file. */
-export interface WavLayout {
+interface SampleFormat {
   encoding: 'integer' | 'float'
   channels: number
   sampleRate: number
   bytesPerSample: number
+}
+
+/** Position and format of the samples in a WAV file. */
+export interface WavLayout extends SampleFormat {
   dataStart: number
   dataBytes: number
+  seconds: number
 }
 
 /** Reads the header; throws `bad_audio` when the file has no samples that we can read. */
@@ -23,7 +27,7 @@ export async function readWavLayout(path: string): Promise<WavLayout> {
   try {
     const { size } = await file.stat()
     const chunk = Buffer.alloc(8)
-    let format: Omit<WavLayout, 'dataStart' | 'dataBytes'> | undefined
+    let format: SampleFormat | undefined
     for (let at = 12; at + 8 <= size; ) {
       await file.read(chunk, 0, 8, at)
       const [id, bytes] = [chunk.toString('latin1', 0, 4), chunk.readUInt32LE(4)]
@@ -34,7 +38,9 @@ export async function readWavLayout(path: string): Promise<WavLayout> {
       // Streamed and very large files declare a length of 0 or of all ones; the file's real length counts.
       if (id === 'data' && format) {
         const present = size - at - 8
-        return { ...format, dataStart: at + 8, dataBytes: bytes === 0 ? present : Math.min(bytes, present) }
+        const dataBytes = bytes === 0 ? present : Math.min(bytes, present)
+        const seconds = dataBytes / (format.bytesPerSample * format.channels * format.sampleRate)
+        return { ...format, dataStart: at + 8, dataBytes, seconds }
       }
       at += 8 + bytes + (bytes % 2)
     }
@@ -44,7 +50,7 @@ export async function readWavLayout(path: string): Promise<WavLayout> {
   }
 }
 
-function readFormat(body: Buffer): Omit<WavLayout, 'dataStart' | 'dataBytes'> {
+function readFormat(body: Buffer): SampleFormat {
   const tag = body.readUInt16LE(0)
   const kind = tag === EXTENSIBLE ? body.readUInt16LE(24) : tag
   const [channels, sampleRate, bits] = [body.readUInt16LE(2), body.readUInt32LE(4), body.readUInt16LE(14)]
@@ -60,8 +66,7 @@ function readFormat(body: Buffer): Omit<WavLayout, 'dataStart' | 'dataBytes'> {
 }
 
 /** The samples of a WAV file, block by block. */
-export async function* decodeWav(path: string): AsyncGenerator<Pcm> {
-  const layout = await readWavLayout(path)
+export async function* decodeWav(path: string, layout: WavLayout): AsyncGenerator<Pcm> {
   const frameBytes = layout.channels * layout.bytesPerSample
   const end = layout.dataStart + layout.dataBytes
   const block = Buffer.alloc(Math.max(1, Math.floor(BLOCK_BYTES / frameBytes)) * frameBytes)

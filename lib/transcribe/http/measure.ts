@@ -10,9 +10,7 @@ export async function measureSeconds(path: string): Promise<number | null> {
     const format = await detectFormat(path)
     if (format === 'mp3') return await measureMpeg(path)
     if (format === 'mp4') return (await readAacTrack(path)).durationSeconds
-    if (format !== 'wav') return null
-    const { dataBytes, channels, bytesPerSample, sampleRate } = await readWavLayout(path)
-    return dataBytes / (channels * bytesPerSample * sampleRate)
+    return format === 'wav' ? (await readWavLayout(path)).seconds : null
   } catch (error) {
     if (error instanceof TranscribeFault) return null
     throw error
