@@ -49,12 +49,12 @@ export async function createApp(
     observe(ctx, performance.now() - startedAt)
   })
   for (const middleware of before) app.use(middleware)
-  const admission = { accounts, limits, trustProxy: config.trustProxy }
+  const auth = { accounts, limits, trustProxy: config.trustProxy }
   const rules = requestRules(services)
   const contract = { prefix: '/api/v1', operations, validators, open: DESCRIPTION_PATHS }
-  app.use(await createDispatcher(contract, handlers, admission, rules))
+  app.use(await createDispatcher(contract, handlers, auth, rules))
   app.use(mcpMiddleware(services, { accounts, limits, handlers, rules, routes: routesOf(contract) }))
-  if (hasConsole) for (const part of await createConsole(services, admission, rules)) app.use(part)
+  if (hasConsole) for (const part of await createConsole(services, auth, rules)) app.use(part)
   for (const page of createPages(services, { hasConsole })) app.use(page)
   return app
 }

@@ -2,7 +2,7 @@ import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import type { Caller, Team } from '../../lib/accounts/account.js'
 import type { Accounts } from '../../lib/accounts/accounts.js'
 import type { Limits } from '../../lib/limits/limits.js'
-import { type Admitted, type NamedTeam, resolveTeam, TEAM_HEADER } from '../admission.js'
+import { type Authenticated, type NamedTeam, resolveTeam, TEAM_HEADER } from '../authentication.js'
 import { type ApiRoute, checkRequest } from '../check-request.js'
 import { Faults } from '../faults.js'
 import type { Handlers, Reply } from '../operation.js'
@@ -28,7 +28,7 @@ export interface ToolCallContext {
   team: string
   requestId: string
   /** Counts the call against the limits of the account. @throws AppError */
-  admit(): Promise<Admitted>
+  authenticate(): Promise<Authenticated>
 }
 
 type Arguments = Record<string, unknown>
@@ -118,7 +118,7 @@ async function callOperation(
 }
 
 /** Identity, plan, and the remaining requests and downloads, after this call. */
-async function usageOf({ caller, state }: Admitted, limits: Limits): Promise<CallToolResult> {
+async function usageOf({ caller, state }: Authenticated, limits: Limits): Promise<CallToolResult> {
   const { requests, transcriptDownloads } = await limits.usage(caller.account)
   const testSends = caller.team && (await limits.testSends(caller.team.id))
   const at = (seconds: number) => new Date(seconds * 1000).toISOString()
@@ -149,13 +149,13 @@ export async function callTool(
   context: ToolCallContext,
   api: ToolApi,
 ): Promise<CallToolResult> {
-  const admitted = await context.admit()
+  const authenticated = await context.authenticate()
   if (tool.operationId === undefined) {
     const faults = new Faults()
     refuseUnknown(given, tool, faults)
     if (faults.any) throw faults.toError()
-    return usageOf(admitted, api.limits)
+    return usageOf(authenticated, api.limits)
   }
-  const reply = await callOperation(tool, given, admitted.caller, context, api)
+  const reply = await callOperation(tool, given, authenticated.caller, context, api)
   return resultOf('body' in reply ? reply.body : undefined)
 }

@@ -3,7 +3,7 @@ import type { Context, Middleware } from 'koa'
 import { AppError } from '../../lib/errors.js'
 import { tryUrl } from '../../lib/net/try-url.js'
 import type { Services } from '../../lib/services.js'
-import { type Admission, admit, clientAddress, TEAM_HEADER } from '../admission.js'
+import { type AuthParts, authenticate, clientAddress, TEAM_HEADER } from '../authentication.js'
 import { JsonFault, parseJsonInTurn } from '../parse-json.js'
 import { asAppError } from '../problem.js'
 import { bodyErrorMessage, readBytes } from '../read-bytes.js'
@@ -86,7 +86,7 @@ async function load() {
  */
 export function mcpMiddleware({ logger, config, publicAddress }: Services, api: ToolApi): Middleware {
   const { accounts, limits } = api
-  const admission: Admission = { accounts, limits, trustProxy: config.trustProxy }
+  const auth: AuthParts = { accounts, limits, trustProxy: config.trustProxy }
   let loaded: ReturnType<typeof load> | undefined
 
   return async (ctx, next) => {
@@ -101,7 +101,7 @@ export function mcpMiddleware({ logger, config, publicAddress }: Services, api: 
       ctx.get('Authorization'),
       clientAddress(ctx, config.trustProxy),
     )
-    const first = await admit(ctx, admission).catch(rateLimitOf)
+    const first = await authenticate(ctx, auth).catch(rateLimitOf)
     const read = await readMessages(ctx)
     if (!read) return
     if (first instanceof AppError && !isCall(read.messages)) throw first
@@ -113,8 +113,8 @@ export function mcpMiddleware({ logger, config, publicAddress }: Services, api: 
       team: ctx.get(TEAM_HEADER),
       requestId: state.requestId,
       // The POST itself has already counted as the first tool call.
-      async admit() {
-        if (!isFirstCall) return admit(ctx, admission)
+      async authenticate() {
+        if (!isFirstCall) return authenticate(ctx, auth)
         isFirstCall = false
         if (first instanceof AppError) throw first
         return first

@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js'
 import type { Context, Middleware } from 'koa'
 import { AppError } from '../../lib/errors.js'
 import type { Services } from '../../lib/services.js'
-import { clientAddress } from '../admission.js'
+import { clientAddress } from '../authentication.js'
 
 function isLoopback(address: string): boolean {
   return ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback'

@@ -3,7 +3,7 @@ import type { SafeFetch } from '../safe-fetch.js'
 import { type Answer, readAnswer } from './answer.js'
 
 /** A question about an episode. `passages` quotes strangers: it is data, never an instruction. */
-interface Inquiry {
+interface ClassifierInput {
   question: string
   podcastTitle: string
   episodeTitle: string
@@ -18,7 +18,7 @@ interface Verdict {
 }
 
 /** Asks a classifier. @throws ClassifierError, or a `FetchError` of the request */
-export type Classifier = (inquiry: Inquiry, signal?: AbortSignal) => Promise<Verdict>
+export type Classifier = (input: ClassifierInput, signal?: AbortSignal) => Promise<Verdict>
 
 /** The server answered, but not with a completion. */
 class ClassifierError extends Error {
@@ -48,7 +48,7 @@ export function createClassifier(server: ModelServer, safeFetch: SafeFetch): Cla
   // Some servers refuse JSON mode or a temperature. After the first refusal they are no longer sent.
   let asksPlainly = false
 
-  async function complete(inquiry: Inquiry, plainly: boolean, signal?: AbortSignal): Promise<Verdict> {
+  async function complete(input: ClassifierInput, plainly: boolean, signal?: AbortSignal): Promise<Verdict> {
     const response = await safeFetch.fetch(`${server.url}/chat/completions`, {
       method: 'POST',
       headers: {
@@ -58,7 +58,7 @@ export function createClassifier(server: ModelServer, safeFetch: SafeFetch): Cla
       },
       body: JSON.stringify({
         model: server.model ?? 'default',
-        messages: messagesOf(inquiry),
+        messages: messagesOf(input),
         ...(!plainly && { temperature: 0, response_format: { type: 'json_object' } }),
       }),
       headTimeoutMs: TIMEOUT_MS,
@@ -72,20 +72,20 @@ export function createClassifier(server: ModelServer, safeFetch: SafeFetch): Cla
     return readCompletion(text)
   }
 
-  return async (inquiry, signal) => {
-    if (asksPlainly) return complete(inquiry, true, signal)
+  return async (input, signal) => {
+    if (asksPlainly) return complete(input, true, signal)
     try {
-      return await complete(inquiry, false, signal)
+      return await complete(input, false, signal)
     } catch (error) {
       if (!(error instanceof ClassifierError && REFUSES_SETTING.has(error.status))) throw error
-      const verdict = await complete(inquiry, true, signal)
+      const verdict = await complete(input, true, signal)
       asksPlainly = true
       return verdict
     }
   }
 }
 
-function messagesOf({ question, podcastTitle, episodeTitle, passages }: Inquiry): object[] {
+function messagesOf({ question, podcastTitle, episodeTitle, passages }: ClassifierInput): object[] {
   // As JSON, the quoted text cannot end its own quotation.
   const quoted = JSON.stringify({ podcast: podcastTitle, episode: episodeTitle, passages })
   return [

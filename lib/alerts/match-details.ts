@@ -5,7 +5,7 @@ import type { KeywordHits } from './keyword-hits.js'
 import type { MatchDetails } from './match.js'
 
 /** A transcript prepared for matching. */
-export interface PreparedTranscript {
+export interface MatchableTranscript {
   timeline: Timeline
   prepared: PreparedText
   /** Whether the source gave times. */
@@ -14,7 +14,7 @@ export interface PreparedTranscript {
 
 /** @param keywords the alert's keywords as the caller spelled them */
 export function matchDetails(
-  { timeline, prepared, timed }: PreparedTranscript,
+  { timeline, prepared, timed }: MatchableTranscript,
   hits: KeywordHits,
   keywords: readonly string[],
 ): MatchDetails {
@@ -36,7 +36,7 @@ const IN_TOTAL = 9000
 
 /** The text for a classifier: the passages around the hits, in order, merged where they overlap. */
 export function classifierPassages(
-  { timeline, prepared }: PreparedTranscript,
+  { timeline, prepared }: MatchableTranscript,
   { spans }: KeywordHits,
 ): string {
   const { text } = timeline

@@ -12,7 +12,7 @@ import type { LockedAlert } from './alert-store.js'
 import { findKeywords } from './keyword-hits.js'
 import type { HitsByAlert } from './keyword-index.js'
 import type { MatchedEpisode } from './match.js'
-import { classifierPassages, matchDetails, type PreparedTranscript } from './match-details.js'
+import { classifierPassages, type MatchableTranscript, matchDetails } from './match-details.js'
 import { findMatchedEpisode } from './match-store.js'
 import { insertQuestion } from './question-store.js'
 import { lockAlertsToRecord, recordMatchOrPause } from './record-match.js'
@@ -118,7 +118,7 @@ export class TranscriptMatcher {
 interface AlertFound {
   alert: LockedAlert
   hits: HitsByAlert
-  transcript: PreparedTranscript
+  transcript: MatchableTranscript
   episode: MatchedEpisode
   now: number
 }

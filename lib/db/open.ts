@@ -20,7 +20,7 @@ const READING_CACHE_KIB = 64_000
 /** Statement timeouts. Commands have none: somebody watches them. */
 const STATEMENT_MS = { served: 15_000, working: 30_000, reading: 30_000 }
 /** Searches should use the word index: see lib/search/postgres-searcher.ts. */
-const BY_INDEX = ['enable_seqscan=off', 'jit=off']
+const PREFER_INDEXES = ['enable_seqscan=off', 'jit=off']
 
 /** For a thread with its own connection: commands, tests. The database must be migrated. */
 export function connect(database: string): Database {
@@ -38,7 +38,7 @@ export function connectToWork(database: string): Database {
 export function connectToRead(database: string): Database {
   return isPostgres(database)
     ? new PostgresDatabase(database, CONNECTIONS.reading, {
-        settings: BY_INDEX,
+        settings: PREFER_INDEXES,
         statementMs: STATEMENT_MS.reading,
       })
     : new SqliteDatabase(database, { readonly: true, cacheKib: READING_CACHE_KIB })

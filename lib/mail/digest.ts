@@ -49,7 +49,7 @@ export async function writeDigests(options: DigestOptions, abort: AbortSignal): 
 }
 
 /** Another process digests the same matches at this moment. */
-class StepBack extends Error {}
+class AlreadyDigested extends Error {}
 
 async function writeDigestOf(accountId: number, { db, clock, ids }: DigestOptions): Promise<DigestCounts> {
   const matches = await listFreshMatches(db, accountId)
@@ -63,11 +63,11 @@ async function writeDigestOf(accountId: number, { db, clock, ids }: DigestOption
         matches.map(({ id }) => id),
         now,
       )
-      if (!areMine) throw new StepBack()
+      if (!areMine) throw new AlreadyDigested()
       for (const mail of mails) await insertMail(db, { ...mail, now, ids })
     }, 'read committed')
   } catch (error) {
-    if (error instanceof StepBack) return { matches: 0, mails: 0 }
+    if (error instanceof AlreadyDigested) return { matches: 0, mails: 0 }
     throw error
   }
   return { matches: matches.length, mails: mails.length }

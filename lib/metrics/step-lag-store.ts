@@ -1,10 +1,10 @@
 import type { Clock } from '../clock.js'
 import type { Db, Params } from '../db/types.js'
 
-export type Step = 'fetched' | 'transcribed' | 'matched' | 'delivered'
+export type Stage = 'fetched' | 'transcribed' | 'matched' | 'delivered'
 
 interface StepLag {
-  step: Step
+  step: Stage
   seconds: number
 }
 
@@ -25,7 +25,7 @@ interface StepRow {
  * process did the work. Each row is read once: in the order of ids where these ascend, otherwise of an
  * indexed instant.
  */
-const STEPS: Record<Step, { markOf: 'id' | 'instant'; sql: string; first?: string }> = {
+const STEPS: Record<Stage, { markOf: 'id' | 'instant'; sql: string; first?: string }> = {
   fetched: {
     markOf: 'id',
     first: 'SELECT coalesce(max(id), 0) AS mark FROM episodes',
@@ -57,7 +57,7 @@ const STEPS: Record<Step, { markOf: 'id' | 'instant'; sql: string; first?: strin
 
 /** Reads the steps that were completed since the start, or since the last reading. */
 export class StepLags {
-  private readonly marks = new Map<Step, number>()
+  private readonly marks = new Map<Stage, number>()
 
   constructor(
     private readonly db: Db,
@@ -68,14 +68,14 @@ export class StepLags {
     const now = this.clock.now()
     for (const [step, { first }] of Object.entries(STEPS)) {
       const row = first === undefined ? undefined : await this.db.get<{ mark: number }>(first)
-      this.marks.set(step as Step, row?.mark ?? now)
+      this.marks.set(step as Stage, row?.mark ?? now)
     }
   }
 
   async read(): Promise<StepLag[]> {
     const until = this.clock.now() - SETTLED_MS
     const lags: StepLag[] = []
-    for (const [step, { markOf, sql }] of Object.entries(STEPS) as Array<[Step, (typeof STEPS)[Step]]>) {
+    for (const [step, { markOf, sql }] of Object.entries(STEPS) as Array<[Stage, (typeof STEPS)[Stage]]>) {
       const after = this.marks.get(step) ?? 0
       const bounds: Params = markOf === 'id' ? { after } : { after, until }
       const rows = await this.db.all<StepRow>(sql, { ...bounds, limit: ROWS_AT_MOST })

@@ -20,7 +20,7 @@ export class NotEmptyError extends Error {}
 export class VerificationError extends Error {
   constructor(readonly tables: readonly string[]) {
     super(
-      `What arrived differs from what was sent in: ${tables.join(', ')}. Empty the target and move again.`,
+      `The copies of these tables differ from the source: ${tables.join(', ')}. Empty the target and move again.`,
     )
   }
 }
@@ -97,7 +97,7 @@ async function moveTable(
     })
     onProgress?.(table.name, moved)
   }
-  await continueNumbers(target, table)
+  await advanceSequence(target, table)
 }
 
 interface Progress {
@@ -124,7 +124,7 @@ async function saveProgress(db: Db, { name }: MovedTable, { place, moved }: Prog
 }
 
 /** PostgreSQL numbers new rows from a sequence, which must continue after the copied rows. */
-async function continueNumbers(db: Db, { name, key }: MovedTable): Promise<void> {
+async function advanceSequence(db: Db, { name, key }: MovedTable): Promise<void> {
   if (db.engine === 'sqlite' || key[0] !== 'id' || key.length > 1) return
   const last = await db.get<{ id: number | null; sequence: string | null }>(
     `SELECT MAX(id) AS id, pg_get_serial_sequence('${name}', 'id') AS sequence FROM ${name}`,

@@ -38,7 +38,7 @@ export async function insertDeliveryForMatch(
 }
 
 /** Earlier than any other due time: a person waits for a test, so it skips a backlog. */
-const AHEAD_OF_ALL = 0
+const DUE_FIRST = 0
 
 /** Inserts a test send, due at once. An empty `targetUrl` means the webhook's own URL. */
 export async function insertTestDelivery(
@@ -49,10 +49,10 @@ export async function insertTestDelivery(
   const row = await db.get<DeliveryRow>(
     `INSERT INTO deliveries
        (uuid, webhook_id, event_type, is_test, target_url, body, created_at, next_attempt_at, due_at)
-     SELECT :uuid, id, :eventType, 1, :targetUrl, :body, CAST(:now AS BIGINT), CAST(:now AS BIGINT), CAST(:aheadOfAll AS BIGINT)
+     SELECT :uuid, id, :eventType, 1, :targetUrl, :body, CAST(:now AS BIGINT), CAST(:now AS BIGINT), CAST(:dueFirst AS BIGINT)
        FROM webhooks WHERE id = :webhookId
      RETURNING ${COLUMNS}`,
-    { ...test, eventType: EVENT_TYPE, aheadOfAll: AHEAD_OF_ALL },
+    { ...test, eventType: EVENT_TYPE, dueFirst: DUE_FIRST },
   )
   if (!row) return undefined
   await bringForward(db, new Map([[test.webhookId, test.now]]))

@@ -1,7 +1,7 @@
 import type { Cue } from '../../transcripts/types.js'
 
 /** What a server answered about a file. */
-export interface Answer {
+export interface Transcription {
   text: string
   /** Undefined where the answer has no times. */
   cues: Cue[] | undefined
@@ -21,7 +21,7 @@ type Fields = Record<string, unknown>
  * @returns undefined for an answer that is no transcript: a proxy's page, an error sent as a success, broken
  * JSON
  */
-export function readAnswer(body: string, contentType: string | undefined): Answer | undefined {
+export function readTranscription(body: string, contentType: string | undefined): Transcription | undefined {
   const fields = parseObject(body)
   if (fields === undefined) {
     const isText = TEXT_TYPE.test(contentType ?? '') && !/^\s*[<{[]/.test(body)

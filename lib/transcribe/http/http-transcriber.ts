@@ -14,7 +14,7 @@ import {
 } from '../transcriber.js'
 import type { CutOrder, Piece, Report } from '../worker/protocol.js'
 import { runAudioProcess } from '../worker/run-audio-process.js'
-import type { Answer } from './answer.js'
+import type { Transcription } from './answer.js'
 import { measureSeconds } from './measure.js'
 import { modelOf, sendAudio, UploadTooLarge } from './send-audio.js'
 
@@ -164,7 +164,7 @@ async function cutAndSend(
 }
 
 /** Shifts times to the whole audio. Text without times becomes one long cue. */
-function cuesAt({ startSeconds, seconds }: Omit<Piece, 'path'>, { cues, text }: Answer): Cue[] {
+function cuesAt({ startSeconds, seconds }: Omit<Piece, 'path'>, { cues, text }: Transcription): Cue[] {
   if (cues)
     return cues.map((cue) => ({ ...cue, start: cue.start + startSeconds, end: cue.end + startSeconds }))
   return text === '' ? [] : [{ start: startSeconds, end: startSeconds + seconds, text }]

@@ -4,7 +4,7 @@ import type { ModelServer } from '../../config.js'
 import { FetchError, type SafeFetch, type SafeResponse } from '../../safe-fetch.js'
 import { type AudioFormat, detectFormat } from '../audio/format.js'
 import { TranscribeFault } from '../transcriber.js'
-import { type Answer, readAnswer } from './answer.js'
+import { readTranscription, type Transcription } from './answer.js'
 
 const LIMIT_MS = 30 * 60_000
 const MOST_ANSWER_BYTES = 50_000_000
@@ -44,7 +44,7 @@ export async function sendAudio(
   { server, safeFetch }: { server: ModelServer; safeFetch: SafeFetch },
   path: string,
   hints: SendHints,
-): Promise<Answer> {
+): Promise<Transcription> {
   const ask = async (timed: boolean) => {
     const response = await safeFetch.fetch(`${server.url}/audio/transcriptions`, {
       method: 'POST',
@@ -72,7 +72,7 @@ export async function sendAudio(
     if (timed && (answer.status === 400 || answer.status === 422)) answer = await ask(false)
     if (answer.status === 413) throw new UploadTooLarge()
     if (answer.status !== 200 && answer.status !== 201) throw refused(answer)
-    const transcript = readAnswer(answer.body, answer.type)
+    const transcript = readTranscription(answer.body, answer.type)
     if (transcript) return transcript
     throw new TranscribeFault('unavailable', 'the answer of the transcription server contains no transcript')
   } catch (error) {

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { type FeedProblem, problemOf } from '../../../lib/feeds/feed-health-store.js'
+import { type FeedProblem, feedProblemOf } from '../../../lib/feeds/feed-health-store.js'
 import { asFetchError, type FetchErrorCode } from '../../../lib/net/fetch-error.js'
 import { useApp } from '../../support/app.js'
 import { aFeed, anItem } from '../../support/feed-server.js'
@@ -34,7 +34,7 @@ describe("The kind of a feed's last error", () => {
     it(`the kind of error is known for a request that fails with ${code}`, () => {
       const { code: fault, message } = asFetchError(Object.assign(new Error(code), { code }))
 
-      expect(problemOf({ lastError: `${message}.` }), message).to.equal(KINDS[fault])
+      expect(feedProblemOf({ lastError: `${message}.` }), message).to.equal(KINDS[fault])
     })
   }
 
@@ -73,11 +73,11 @@ describe("The kind of a feed's last error", () => {
     it(`the kind of error is known for a server that answers with ${what}`, async () => {
       const message = await publisher.refusal(publisher.server.serve('/feed.xml', answer))
 
-      expect(problemOf({ lastError: message }), message).to.equal(kind)
+      expect(feedProblemOf({ lastError: message }), message).to.equal(kind)
     })
   }
 
   it('the kind of error is null if the last poll succeeded', () => {
-    expect(problemOf({ lastError: '' })).to.equal(null)
+    expect(feedProblemOf({ lastError: '' })).to.equal(null)
   })
 })

@@ -26,13 +26,13 @@ function setLimitHeaders({ headers }: ResponseState, state: LimitState): void {
   headers['X-RateLimit-Reset-Month'] = state.resetMonth
 }
 
-export interface Admission {
+export interface AuthParts {
   accounts: Accounts
   limits: Limits
   trustProxy: boolean
 }
 
-export interface Admitted {
+export interface Authenticated {
   caller: Caller
   /** Usage of the account's limits, including this request. */
   state: LimitState
@@ -42,7 +42,10 @@ export interface Admitted {
  * Authenticates a request, counts it and sets the limit headers.
  * @throws AppError `invalid_credentials` or `rate_limited`
  */
-export async function admit(ctx: Context, { accounts, limits, trustProxy }: Admission): Promise<Admitted> {
+export async function authenticate(
+  ctx: Context,
+  { accounts, limits, trustProxy }: AuthParts,
+): Promise<Authenticated> {
   const { authorization } = ctx.req.headers
   const caller =
     accounts.knownCaller(authorization) ??
