@@ -2,7 +2,8 @@
 // coordinator too, whose nodes the search is spread over.
 //   npm run build && node dist/scripts/bench/engines.js --postgres URL [--citus URL] [--episodes 10000] [--words 8000]
 //     [--folder DIR] [--only 'common word,phrase']
-// The URLs name empty databases, or with a folder those of the run before.
+// The URLs name empty databases, or with a folder those of the run before. Prints first how far SQLite and PostgreSQL agree
+// on best matches: of the made-up speech, and of real transcripts where they are found. `--only agreement` prints no more.
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,9 +19,12 @@ import { searchCalls } from '../../lib/search/search-calls.js'
 import { keyRanges } from '../../lib/search/search-key.js'
 import { searchWindow } from '../../lib/search/window.js'
 import { IN_DATABASE } from '../../lib/transcripts/document-storage.js'
+import { corpus } from './corpus.js'
+import { agreementOf, queriesFor, REAL_TEXTS, storeRealTexts } from './search/agreement.js'
 import { build } from './search/build.js'
 import { queryClasses } from './search/questions.js'
 import { quantile } from './support/numbers.js'
+import { benchPostgres } from './support/postgres.js'
 
 const { values: options } = parseArgs({
   options: {
@@ -79,7 +83,7 @@ async function compare(dbs: readonly Db[], name: string, queries: readonly strin
   }
 }
 
-async function moveOver(path: string, target: string): Promise<void> {
+async function moveOver(path: string, target: string, count = episodes): Promise<void> {
   const [source, arriving] = [await openAlone(path), await openAlone(target)]
   if (target === options.citus) {
     await distributeSearch(arriving, { nodes: (await readCitus(arriving)).nodes })
@@ -87,10 +91,58 @@ async function moveOver(path: string, target: string): Promise<void> {
   const start = performance.now()
   await moveDatabase({ source, target: arriving, clock: systemClock, documents: IN_DATABASE })
   const seconds = (performance.now() - start) / 1000
-  print(`move: ${seconds.toFixed(0)} s, ${(episodes / seconds).toFixed(0)} episodes a second, checked`)
+  print(`move: ${seconds.toFixed(0)} s, ${(count / seconds).toFixed(0)} episodes a second, checked`)
   await arriving.run('VACUUM ANALYZE')
   await source.close()
   await arriving.close()
+}
+
+/** Texts that queries are taken from. */
+const SAMPLE = 300
+
+function madeUpTexts(): string[] {
+  const texts: string[] = []
+  for (const { sentences } of corpus(episodes, words, NOW)) {
+    if (texts.push(sentences.join(' ')) === SAMPLE) break
+  }
+  return texts
+}
+
+async function printAgreement(what: string, dbs: readonly [Db, Db], texts: readonly string[]): Promise<void> {
+  for (const [days, window] of Object.entries(WINDOWS)) {
+    const { dated } = keyRanges(window.fromAt, window.toAt)
+    const counts = await agreementOf(dbs, queriesFor(texts), dated)
+    print(
+      `  ${what}, ${days}: ${quantile(counts, 0.5)} of the first 10 at the median of ${counts.length} queries (aim: 8), ${quantile(counts, 0.1)} at the tenth percentile`,
+    )
+  }
+}
+
+/** Real transcripts are stored in a file and on a server of their own. */
+async function printRealAgreement(folder: string): Promise<void> {
+  const leaveOut = (why: string) => print(`  real transcripts: left out, ${why}`)
+  const server = await benchPostgres()
+  if (typeof server === 'string') {
+    leaveOut(server)
+    return
+  }
+  const path = join(folder, 'real.db')
+  try {
+    await rm(path, { force: true })
+    const file = await openDatabase(path)
+    const texts = await storeRealTexts(file, NOW)
+    await file.close()
+    if (texts.length === 0) {
+      leaveOut(`there are none at ${REAL_TEXTS}`)
+      return
+    }
+    await moveOver(path, server.url, texts.length)
+    const dbs = [connectToRead(path), connectToRead(server.url)] as const
+    await printAgreement(`${texts.length} real transcripts`, dbs, texts)
+    for (const db of dbs) await db.close()
+  } finally {
+    await server.remove()
+  }
 }
 
 const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'overheard-bench-')))
@@ -112,6 +164,9 @@ try {
   print(
     `${episodes} episodes of ${words} words; ${cpus().length} cores, ${cpus()[0]!.model}, Node ${process.version}`,
   )
+  print('Best matches in which the engines agree:')
+  await printAgreement('made-up speech', [dbs[0]!, dbs[1]!], madeUpTexts())
+  await printRealAgreement(folder)
   print(
     `Whole first pages, ms:            SQLite p50      p95   PostgreSQL p50   p95${options.citus ? '       Citus p50      p95' : ''}`,
   )
