@@ -25,16 +25,16 @@ export async function insertDeliveryForMatch(
   delivery: { teamId: number; match: MatchDocument; now: number; uuid: string },
 ): Promise<boolean> {
   const { teamId, match, now, uuid } = delivery
-  const row = await db.get<{ webhookId: number }>(
+  const { changes } = await db.run(
     `INSERT INTO deliveries
        (uuid, webhook_id, match_uuid, event_type, body, created_at, next_attempt_at, due_at)
      SELECT :uuid, id, :matchUuid, :eventType, :body, now.at, now.at, now.at
        FROM webhooks, (SELECT CAST(:now AS BIGINT) AS at) AS now WHERE team_id = :teamId AND is_active = 1
-     ON CONFLICT DO NOTHING RETURNING webhook_id AS "webhookId"`,
+     ON CONFLICT DO NOTHING`,
     { uuid, teamId, now, matchUuid: match.id, eventType: EVENT_TYPE, body: eventBody(match) },
   )
-  if (row) await bringForward(db, new Map([[row.webhookId, now]]))
-  return row !== undefined
+  if (changes > 0) await bringForward(db, { teamId }, now)
+  return changes > 0
 }
 
 /** Earlier than any other due time: a person waits for a test, so it skips a backlog. */
@@ -55,7 +55,7 @@ export async function insertTestDelivery(
     { ...test, eventType: EVENT_TYPE, dueFirst: DUE_FIRST },
   )
   if (!row) return undefined
-  await bringForward(db, new Map([[test.webhookId, test.now]]))
+  await bringForward(db, { id: test.webhookId }, test.now)
   return deliveryOf(row)
 }
 
@@ -75,7 +75,7 @@ export async function insertReplay(
        :eventType, :body, :now, :now, :now)`,
     { ...replay, eventType: EVENT_TYPE },
   )
-  await bringForward(db, new Map([[webhookId, now]]))
+  await bringForward(db, { id: webhookId }, now)
 }
 
 /**
@@ -153,7 +153,7 @@ export async function requeueDelivery(db: Db, id: number, now: number): Promise<
       WHERE id = :id AND set_aside_at IS NOT NULL`,
     { id, now },
   )
-  if (changes > 0) await bringForward(db, new Map([[row.webhook_id, now]]))
+  if (changes > 0) await bringForward(db, { id: row.webhook_id }, now)
   return changes > 0
 }
 

@@ -14,7 +14,7 @@ import {
   finishCancelledAttempt,
   type LeasedDelivery,
 } from './delivery-store.js'
-import { bringForward, findDeadWebhook, recordSuccesses, switchOff } from './webhook-store.js'
+import { findDeadWebhook, recordRetries, recordSuccesses, switchOff } from './webhook-store.js'
 
 /** A finished attempt. */
 export interface Outcome {
@@ -46,7 +46,7 @@ function recordOutcomes(db: Db, outcomes: readonly Outcome[], ids: Ids): Promise
     const wasPending = await recordAttempts(db, conclusions)
     // Successes first: they keep failures of the same batch from switching the webhook off.
     await recordSuccesses(db, successesOf(conclusions))
-    await bringForward(db, retriesOf(conclusions))
+    await recordRetries(db, retriesOf(conclusions))
     const recorded = new Map<Outcome, Recorded>()
     for (const [index, conclusion] of conclusions.entries()) {
       const { delivery, status } = conclusion

@@ -104,8 +104,21 @@ export function findWaitingWebhooks(
   )
 }
 
-/** Makes the sender look at webhooks at these times, by id, unless it does so earlier. */
-export async function bringForward(db: Db, dueAt: ReadonlyMap<number, number>): Promise<void> {
+/** Makes the sender look at a webhook at `at`, unless it does so earlier. Every match calls this: keep it cheap. */
+export async function bringForward(
+  db: Db,
+  webhook: { id: number } | { teamId: number },
+  at: number,
+): Promise<void> {
+  await db.run(
+    `UPDATE webhooks SET next_due_at = :at
+      WHERE ${'id' in webhook ? 'id = :id' : 'team_id = :teamId'} AND (next_due_at IS NULL OR next_due_at > :at)`,
+    { ...webhook, at },
+  )
+}
+
+/** Like `bringForward`, for many webhooks by id. */
+export async function recordRetries(db: Db, dueAt: ReadonlyMap<number, number>): Promise<void> {
   if (dueAt.size === 0) return
   const { sql, params } = valueRows(db, ['BIGINT', 'BIGINT'], [...dueAt])
   await db.run(
