@@ -27,14 +27,18 @@ export class ActiveAlertIndex {
     if (this.lastRead > 0) {
       for (const id of await listDeletedAlerts(db, { after: this.lastRead, upTo })) this.remove(id)
     }
-    await this.readChanged(db, upTo)
+    await this.readChanged(db)
     this.lastRead = upTo
   }
 
-  private async readChanged(db: Db, upTo: number): Promise<void> {
+  /**
+   * Reads changes after `upTo` as well: an alert that changes while this reads has only its latest number, and would
+   * be missed. The next call reads such changes again.
+   */
+  private async readChanged(db: Db): Promise<void> {
     let after = { changeNumber: this.lastRead, id: Number.MAX_SAFE_INTEGER }
     for (;;) {
-      const alerts = await listChangedAlerts(db, { after, upTo, limit: ALERTS_AT_ONCE })
+      const alerts = await listChangedAlerts(db, after, ALERTS_AT_ONCE)
       for (const alert of alerts) this.update(alert)
       const last = alerts.at(-1)
       if (!last || alerts.length < ALERTS_AT_ONCE) return

@@ -289,17 +289,17 @@ export interface ChangedAlert {
   changeNumber: number
 }
 
-/** Alerts by the number of their last change, from after `after` to `upTo`. */
+/** Alerts by the number of their last change, starting after `after`. */
 export async function listChangedAlerts(
   db: Db,
-  range: { after: { changeNumber: number; id: number }; upTo: number; limit: number },
+  after: { changeNumber: number; id: number },
+  limit: number,
 ): Promise<ChangedAlert[]> {
-  const { after, upTo, limit } = range
   const rows = await db.all<Stored<ChangedAlert>>(
     `SELECT id, keywords, is_active AS "isActive", change_number AS "changeNumber" FROM alerts
-      WHERE (change_number > :changeNumber OR (change_number = :changeNumber AND id > :id)) AND change_number <= :upTo
+      WHERE change_number > :changeNumber OR (change_number = :changeNumber AND id > :id)
       ORDER BY change_number, id LIMIT :limit`,
-    { ...after, upTo, limit },
+    { ...after, limit },
   )
   return rows.map((row) => ({ ...row, keywords: JSON.parse(row.keywords), isActive: row.isActive === 1 }))
 }
