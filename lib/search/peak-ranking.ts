@@ -44,11 +44,12 @@ export async function rankByPeaks(
     const peaks = await readPeaks(db, term, ranges, rows)
     const isAll = peaks.length < rows
     const unread = slack * (isAll ? LEAST_WEIGHT : mostWeightOf(peaks.at(-1)!.step))
-    const certain = peaks
+    const heaviest = peaks
       .map(({ key, count, length }) => ({ key, weight: count / normOf(length, meanLength) }))
       .filter(({ weight }) => weight > unread)
       .sort((a, b) => b.weight - a.weight || b.key - a.key)
-      .map(({ key }) => key)
+    // Two phrases of a transcript may share a prefix, because it is a hash.
+    const certain = [...new Set(heaviest.map(({ key }) => key))]
     if (certain.length >= limit) {
       const matching = await confirm(db, search, certain, limit, confirmed)
       if (!matching || matching.length === limit) return matching
