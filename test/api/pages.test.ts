@@ -25,6 +25,8 @@ describe('pages outside the API', () => {
   })
 
   it('/healthz and /readyz answer 200', async () => {
+    // Search is ready when its threads have started.
+    await until(async () => (await open('/readyz')).status === 200)
     for (const path of ['/healthz', '/readyz']) {
       const response = await open(path)
 
