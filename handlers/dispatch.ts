@@ -48,8 +48,8 @@ export async function createDispatcher(
   const dispatch = await createOpenApiDispatcher(
     routesOf(contract),
     (call) => readRequest(call, auth, rules),
-    async (operationId, { ctx, caller, team, checked }) => {
-      await takeTurn()
+    async (operationId, { ctx, turn, caller, team, checked }) => {
+      await takeTurn(turn)
       const { requestId } = ctx.state as ResponseState
       const rest = { caller, team, requestId, clientAddress: clientAddress(ctx, auth.trustProxy) }
       // Spreading `checked` into a literal takes 20 µs, nearly half of a short request.
@@ -62,7 +62,7 @@ export async function createDispatcher(
     if (!isOurs || open.has(path)) return next()
     const state = ctx.state as ResponseState
     const call = new ApiCall(ctx, path.slice(prefix.length), query)
-    await takeTurn()
+    call.turn = await takeTurn()
     try {
       state.reply = await dispatch(call)
     } finally {

@@ -23,6 +23,8 @@ export class ApiCall implements ParsedRequest {
   readonly params = {}
   readonly query = {}
   readonly requestBody = undefined
+  /** The turn that the request took before it was read. */
+  turn: number | undefined
   route: ApiRoute | undefined
   /** Path parameters, still percent-encoded. */
   pathValues: Record<string, string> = {}

@@ -2,43 +2,58 @@
 const LONGEST_TURN_MS = 5
 
 /** Requests that wait for their turn, in order. */
-const waiting: (() => void)[] = []
+const waiting: ((turn: number) => void)[] = []
+/** Counts turns, so that a request can tell whether its turn is over. */
+let current = 0
 let isServing = false
 /** When the first request of this turn of the event loop began its work. */
 let startedAt: number | undefined
 
 /**
- * Resolves when a request may begin its work. Reads from SQLite do not yield, so requests that arrived together would
- * otherwise be answered in one turn, and all other connections would wait for them.
+ * Returns the number of the turn when a request may begin its work, at once if no other request works. Reads from
+ * SQLite do not yield, so requests that arrived together would otherwise be answered in one turn of the event loop,
+ * and all other connections would wait for them.
+ * @param held a turn that the request has taken before; it is kept if the request has not waited for anything since
  */
-export function takeTurn(): Promise<void> {
-  return new Promise((resolve) => {
-    waiting.push(resolve)
-    if (isServing) return
+export function takeTurn(held?: number): Promise<number> | number {
+  if (held !== undefined && held === current && isServing) return held
+  if (!isServing) {
     isServing = true
     scheduleNext()
-  })
+    if (hasTime()) return begin()
+  }
+  return new Promise((resolve) => waiting.push(resolve))
 }
 
+const settled = Promise.resolve()
+const afterMicrotasks = () => process.nextTick(serveNext)
+
 /** Lets the request that began last finish its work first: Node runs all microtasks before the next tick. */
-const scheduleNext = () => queueMicrotask(() => process.nextTick(serveNext))
+const scheduleNext = () => void settled.then(afterMicrotasks)
+
+const hasTime = () => startedAt === undefined || performance.now() - startedAt <= LONGEST_TURN_MS
+
+function begin(): number {
+  if (startedAt === undefined) {
+    startedAt = performance.now()
+    setImmediate(endLoopTurn)
+  }
+  current += 1
+  return current
+}
+
+function endLoopTurn(): void {
+  startedAt = undefined
+}
 
 function serveNext(): void {
-  if (startedAt !== undefined && performance.now() - startedAt > LONGEST_TURN_MS) {
+  if (!hasTime()) {
     setImmediate(serveNext)
     return
   }
-  const begin = waiting.shift()
-  if (!begin) {
-    isServing = false
-    return
-  }
-  if (startedAt === undefined) {
-    startedAt = performance.now()
-    setImmediate(() => {
-      startedAt = undefined
-    })
-  }
-  begin()
-  scheduleNext()
+  const next = waiting.shift()
+  if (next) {
+    next(begin())
+    scheduleNext()
+  } else isServing = false
 }

@@ -58,4 +58,23 @@ describe('turns of requests', () => {
 
     expect(order).to.deep.equal([0, 1, 2, 3, 4])
   })
+
+  it('a request keeps its turn until it has waited for something', async () => {
+    const turn = await takeTurn()
+    await Promise.resolve()
+    const sameTurn = await takeTurn(turn)
+    await new Promise(setImmediate)
+    const nextTurn = await takeTurn(turn)
+
+    expect(sameTurn).to.equal(turn)
+    expect(nextTurn).to.be.greaterThan(turn)
+  })
+
+  it('a turn that another request has begun is not kept', async () => {
+    const turn = await takeTurn()
+    const other = takeTurn()
+    await new Promise(setImmediate)
+
+    expect(await takeTurn(turn)).to.be.greaterThan(await other)
+  })
 })
