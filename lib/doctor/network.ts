@@ -41,7 +41,7 @@ export async function contactPublishers(context: CheckContext): Promise<Contact[
 }
 
 export function checkOutgoing(contacts: readonly Contact[]): Finding {
-  if (contacts.length === 0) return fine('no feed is followed yet, so no publisher was contacted')
+  if (contacts.length === 0) return fine('no feed is polled, so no publisher was contacted')
   const reached = contacts.filter(({ error }) => error === undefined)
   if (reached.length > 0) return fine(`${reached.map(({ origin }) => origin).join(', ')} can be reached`)
   const failures = contacts.map(({ origin, error }) => `${origin} (${error})`)
