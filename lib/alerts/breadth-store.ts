@@ -1,8 +1,7 @@
-import { isObjectMissing } from '../bucket/bucket-error.js'
 import { among } from '../db/row-locks.js'
 import type { Db } from '../db/types.js'
-import type { DocumentStorage, TextRow } from '../transcripts/document-storage.js'
-import { textBytesSync } from '../transcripts/encoding.js'
+import type { DocumentStorage, StoredText } from '../transcripts/document-storage.js'
+import { readText } from '../transcripts/transcript-store.js'
 
 const KEYS_AT_ONCE = 500
 
@@ -27,13 +26,8 @@ export interface EpisodeText {
   key: number
   uuid: string
   title: string
+  /** '' if the bucket has lost the transcript: no alert will match it either. */
   text: string
-}
-
-interface EpisodeTextRow extends TextRow {
-  uuid: string
-  title: string
-  search_key: number
 }
 
 /** The episodes with these keys and their texts, in the order of the keys. */
@@ -42,25 +36,17 @@ export async function readEpisodeTexts(
   documents: DocumentStorage,
   keys: readonly number[],
 ): Promise<EpisodeText[]> {
-  const rows = await db.all<EpisodeTextRow>(
-    `SELECT e.uuid, e.title, t.encoding, t.text, t.object_key, e.search_key
+  const rows = await db.all<Omit<EpisodeText, 'text'> & StoredText>(
+    `SELECT e.search_key AS key, e.uuid, e.title, t.encoding, t.text, t.object_key AS "objectKey"
        FROM episodes e JOIN transcripts t ON t.episode_id = e.id WHERE e.search_key IN (${among(db, 'keys')})`,
     { keys: JSON.stringify(keys) },
   )
   const order = new Map(keys.map((key, index) => [key, index]))
-  rows.sort((a, b) => order.get(a.search_key)! - order.get(b.search_key)!)
-  const texts = await Promise.all(rows.map((row) => textOf(documents, row)))
-  return rows.map(({ search_key: key, uuid, title }, index) => ({ key, uuid, title, text: texts[index]! }))
-}
-
-/** A transcript that the bucket has lost counts as empty: no alert will match it either. */
-async function textOf(documents: DocumentStorage, row: TextRow): Promise<string> {
-  try {
-    return textBytesSync(await documents.loadText(row))
-      .toString()
-      .replaceAll('\n', ' ')
-  } catch (error) {
-    if (isObjectMissing(error)) return ''
-    throw error
-  }
+  rows.sort((a, b) => order.get(a.key)! - order.get(b.key)!)
+  return Promise.all(
+    rows.map(async (row) => {
+      const { key, uuid, title } = row
+      return { key, uuid, title, text: (await readText(documents, row)) ?? '' }
+    }),
+  )
 }

@@ -1,7 +1,7 @@
 import { among } from '../db/row-locks.js'
 import type { Db, Params } from '../db/types.js'
 import type { KeyRange } from '../search/search-key.js'
-import type { TextRow } from '../transcripts/document-storage.js'
+import type { StoredText } from '../transcripts/document-storage.js'
 import type { Episode, EpisodeDetail, EpisodePodcast } from './episode.js'
 
 interface EpisodeRow {
@@ -120,10 +120,10 @@ export async function listEpisodesOfPodcast(
 /** An episode that a search found, with its packed transcript if that was asked for. */
 export interface FoundEpisode {
   episode: Episode & { podcast: EpisodePodcast }
-  text: TextRow | undefined
+  text: StoredText | undefined
 }
 
-type FoundRow = EpisodeRow & PodcastRow & TextRow & { search_key: number }
+type FoundRow = EpisodeRow & PodcastRow & StoredText & { search_key: number }
 
 /** The episodes with these search keys, in their order. Deleted episodes are left out. */
 export async function findEpisodesByKey(
@@ -134,7 +134,7 @@ export async function findEpisodesByKey(
   if (keys.length === 0) return []
   const rows = await db.all<FoundRow>(
     `SELECT ${EPISODE_COLUMNS}, episodes.search_key, ${PODCAST_COLUMNS}
-            ${withText ? ', transcripts.encoding, transcripts.text, transcripts.object_key' : ''}
+            ${withText ? ', transcripts.encoding, transcripts.text, transcripts.object_key AS "objectKey"' : ''}
        FROM episodes JOIN podcasts ON podcasts.id = episodes.podcast_id
        ${withText ? 'JOIN transcripts ON transcripts.episode_id = episodes.id' : ''}
       WHERE episodes.search_key IN (${among(db, 'keys')})`,

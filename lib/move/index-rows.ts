@@ -1,9 +1,8 @@
-import { isObjectMissing } from '../bucket/bucket-error.js'
 import type { Db } from '../db/types.js'
 import { writerOf } from '../search/engines.js'
-import type { DocumentStorage, TextRow } from '../transcripts/document-storage.js'
-import { unpackText } from '../transcripts/encoding.js'
-import { joinSentences } from '../transcripts/transcript-store.js'
+import type { DocumentStorage } from '../transcripts/document-storage.js'
+import type { EncodedText } from '../transcripts/encoding.js'
+import { readText } from '../transcripts/transcript-store.js'
 import type { MovedTable, Row } from './rows.js'
 
 /**
@@ -45,8 +44,9 @@ async function indexEpisodes(db: Db, rows: readonly Row[]): Promise<void> {
   }
 }
 
-interface TranscriptRow extends TextRow {
+interface TranscriptRow extends EncodedText {
   episode_id: number
+  object_key: string
 }
 
 async function indexTranscripts(
@@ -55,7 +55,9 @@ async function indexTranscripts(
   rows: readonly TranscriptRow[],
   now: number,
 ): Promise<void> {
-  const texts = await Promise.all(rows.map((row) => textOf(documents, row)))
+  const texts = await Promise.all(
+    rows.map(({ object_key: objectKey, ...text }) => readText(documents, { ...text, objectKey })),
+  )
   for (const [index, { episode_id }] of rows.entries()) {
     const text = texts[index]
     if (text === undefined) continue
@@ -65,15 +67,5 @@ async function indexTranscripts(
     )
     const { search_key: searchKey, podcast_id: podcastId } = episode!
     await writerOf(db).putTranscript(db, { searchKey, podcastId, text }, now)
-  }
-}
-
-/** Undefined when the bucket has lost the object: then there is nothing to index. */
-async function textOf(documents: DocumentStorage, row: TextRow): Promise<string | undefined> {
-  try {
-    return joinSentences(await unpackText(await documents.loadText(row)))
-  } catch (error) {
-    if (isObjectMissing(error)) return undefined
-    throw error
   }
 }

@@ -11,18 +11,14 @@ import { DOCUMENT, type EncodedSegments, type EncodedText, encodeSegments } from
 import { deleteLooseObject, insertLooseObject, listLooseObjects } from './loose-object-store.js'
 import type { TranscriptDocument } from './types.js'
 
-/** A transcript's packed sentences as in its row, or the key of the object that contains them. */
-export interface StoredSegments extends EncodedSegments {
-  /** '' if the sentences are in the row. */
+/** A transcript's packed text as in its row, or the key of the object that contains it. */
+export interface StoredText extends EncodedText {
+  /** '' if the text is in the row. */
   objectKey: string
 }
 
-/** The columns that give the text of a transcript without its times. */
-export interface TextRow {
-  encoding: number
-  text: Uint8Array
-  object_key: string
-}
+/** The same with the times of the sentences. */
+export interface StoredSegments extends StoredText, EncodedSegments {}
 
 const EMPTY = new Uint8Array(0)
 /** A few hundred hours of speech in each reading thread. */
@@ -66,12 +62,8 @@ export class DocumentStorage {
    * The packed sentences, from the row or the bucket.
    * @throws BucketError
    */
-  async load(
-    { objectKey, encoding, text, timing }: StoredSegments,
-    limits?: Partial<RequestLimits>,
-  ): Promise<EncodedSegments> {
-    if (objectKey === '') return { encoding, text, timing }
-    return { encoding: DOCUMENT, text: await this.fetchObject(objectKey, limits), timing: EMPTY }
+  async load(stored: StoredSegments, limits?: Partial<RequestLimits>): Promise<EncodedSegments> {
+    return { ...(await this.loadText(stored, limits)), timing: stored.timing }
   }
 
   /**
@@ -79,11 +71,11 @@ export class DocumentStorage {
    * @throws BucketError
    */
   async loadText(
-    { encoding, text, object_key }: TextRow,
+    { encoding, text, objectKey }: StoredText,
     limits?: Partial<RequestLimits>,
   ): Promise<EncodedText> {
-    if (object_key === '') return { encoding, text }
-    return { encoding: DOCUMENT, text: await this.fetchObject(object_key, limits) }
+    if (objectKey === '') return { encoding, text }
+    return { encoding: DOCUMENT, text: await this.fetchObject(objectKey, limits) }
   }
 
   /**

@@ -3,7 +3,7 @@ import { isObjectMissing } from '../bucket/bucket-error.js'
 import { DAY_MS } from '../clock.js'
 import type { Db, Params } from '../db/types.js'
 import { firstKeyOf } from '../search/search-key.js'
-import type { DocumentStorage, StoredSegments, TextRow } from './document-storage.js'
+import type { DocumentStorage, StoredSegments, StoredText } from './document-storage.js'
 import {
   DEFLATE_RAW,
   decodeSegments,
@@ -170,7 +170,7 @@ export async function unpackTranscript(
 const IN_TRANSACTION = { headMs: 2000, wholeMs: 3000, tries: 1 }
 
 /**
- * The whole text of a transcript for the index; undefined without a transcript, or if the bucket has lost it.
+ * The text of an episode's transcript for the index; undefined without a transcript, or if the bucket has lost it.
  * For a transaction.
  * @throws BucketError when the bucket is away
  */
@@ -179,22 +179,30 @@ export async function findTranscriptText(
   documents: DocumentStorage,
   episodeId: number,
 ): Promise<string | undefined> {
-  const row = await db.get<TextRow>(
-    'SELECT encoding, text, object_key FROM transcripts WHERE episode_id = :episodeId',
+  const row = await db.get<StoredText>(
+    'SELECT encoding, text, object_key AS "objectKey" FROM transcripts WHERE episode_id = :episodeId',
     { episodeId },
   )
-  if (!row) return undefined
+  return row && readText(documents, row, IN_TRANSACTION)
+}
+
+/**
+ * A transcript's text on one line, so that a phrase can cross from one sentence into the next. Undefined if the bucket
+ * has lost it.
+ * @throws BucketError when the bucket is away
+ */
+export async function readText(
+  documents: DocumentStorage,
+  stored: StoredText,
+  limits?: Partial<RequestLimits>,
+): Promise<string | undefined> {
   try {
-    return joinSentences(await unpackText(await documents.loadText(row, IN_TRANSACTION)))
+    const lines = await unpackText(await documents.loadText(stored, limits))
+    return lines.replaceAll('\n', ' ')
   } catch (error) {
     if (isObjectMissing(error)) return undefined
     throw error
   }
-}
-
-/** Joins sentences, which are stored a line each, so that a phrase can cross from one into the next. */
-export function joinSentences(lines: string): string {
-  return lines.replaceAll('\n', ' ')
 }
 
 /** Texts of younger episodes are stored unpacked: most pages of a search show excerpts of these. */
