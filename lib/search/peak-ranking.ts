@@ -17,6 +17,8 @@ import type { EpisodeQuery } from './searcher.js'
 /** How many peaks are read first, and at most, for one page. */
 const ROWS = 64
 const ROWS_AT_MOST = 1024
+/** Peaks outside the ranges are read too. So many are read for each one wanted; then ranking all matches is faster. */
+const SCANNED = 8
 /** How many keys one query of the index of words confirms. */
 const CONFIRMED_AT_ONCE = 16
 /** After this many keys, ranking all matches is faster if fewer than one key in eight has matched. */
@@ -41,8 +43,9 @@ export async function rankByPeaks(
   const slack = Math.max(1, meanLength / USUAL_LENGTH)
   const confirmed = new Map<number, boolean>()
   for (let rows = ROWS; rows <= ROWS_AT_MOST; rows *= 4) {
-    const peaks = await readPeaks(db, term, ranges, rows)
-    const isAll = peaks.length < rows
+    const read = await readPeaks(db, term, ranges, rows)
+    if (!read) return undefined
+    const { peaks, isAll } = read
     const unread = slack * (isAll ? LEAST_WEIGHT : mostWeightOf(peaks.at(-1)!.step))
     const heaviest = peaks
       .map(({ key, count, length }) => ({ key, weight: count / normOf(length, meanLength) }))
@@ -73,23 +76,32 @@ interface Peak {
   length: number
 }
 
-/** The heaviest peaks of a term within the ranges. */
+/** The heaviest peaks of a term within the ranges; undefined if they cannot decide the order. */
 async function readPeaks(
   db: Db,
   { tokens }: Term,
   ranges: readonly KeyRange[],
   limit: number,
-): Promise<Peak[]> {
+): Promise<{ peaks: Peak[]; isAll: boolean } | undefined> {
   const prefix = peakPrefix(tokens)
+  const ofTerm = 'FROM transcript_peak_terms WHERE term > :prefix AND term < :end'
+  const scan = { prefix, end: `${prefix}\uffff`, scanned: BigInt(limit * SCANNED) }
   const { isWithin, bounds } = withinRanges('doc', ranges)
   const rows = await db.all<{ key: number; term: string; sizes: Uint8Array }>(
     `SELECT doc AS key, term, sz AS sizes
-       FROM (SELECT doc, term FROM transcript_peak_terms
-              WHERE term > :prefix AND term < :end AND ${isWithin} LIMIT :limit)
+       FROM (SELECT doc, term FROM (SELECT doc, term ${ofTerm} LIMIT :scanned) WHERE ${isWithin} LIMIT :limit)
        JOIN transcript_index_docsize ON id = doc`,
-    { prefix, end: `${prefix}\uffff`, limit: BigInt(limit), ...bounds },
+    { ...scan, limit: BigInt(limit), ...bounds },
   )
-  return rows.map(({ key, term, sizes }) => ({ key, ...readTerm(term), length: sum(readIntegers(sizes)) }))
+  const isAll = rows.length < limit
+  if (isAll && (await db.get(`SELECT 1 ${ofTerm} LIMIT 1 OFFSET :scanned`, scan))) return undefined
+  const peaks: Peak[] = []
+  for (const { key, term, sizes } of rows) {
+    const { step, count } = readTerm(term)
+    if (count === undefined) return undefined
+    peaks.push({ key, step, count, length: sum(readIntegers(sizes)) })
+  }
+  return { peaks, isAll }
 }
 
 /**

@@ -23,10 +23,13 @@ export const LEAST_WEIGHT = 5
 export const LONGEST_PEAK = 3
 /** A step is a range of weights; its highest weight is a tenth above its lowest. */
 const STEP = Math.log(1.1)
-/** Steps and counts are characters of two bytes in UTF-8. The heaviest step sorts first. */
+/** Steps and counts are one character each, beyond ASCII. The heaviest step sorts first. */
 const HEAVIEST_STEP = 0x7ff
 const FIRST_COUNT = 0x80
-const LARGEST_COUNT = HEAVIEST_STEP - FIRST_COUNT
+/** The last character before the surrogates. */
+const LARGEST_COUNT = 0xd7ff - FIRST_COUNT
+/** The largest count of a term that an older version wrote. */
+const FORMER_LARGEST_COUNT = 0x7ff - FIRST_COUNT
 
 /** The upper bound of the weights of a step. */
 export const mostWeightOf = (step: number) => Math.exp((step + 1) * STEP)
@@ -36,10 +39,12 @@ function termOf(hash: number, weight: number, count: number): string {
   return `${spell(hash)}${String.fromCharCode(HEAVIEST_STEP - step, FIRST_COUNT + Math.min(count, LARGEST_COUNT))}`
 }
 
-/** The step and the count in a term of the index. */
-export function readTerm(term: string): { step: number; count: number } {
+/** The step and the count in a term of the index; undefined as count if the true one may be larger. */
+export function readTerm(term: string): { step: number; count: number | undefined } {
   const step = HEAVIEST_STEP - term.charCodeAt(term.length - 2)
-  return { step, count: term.charCodeAt(term.length - 1) - FIRST_COUNT }
+  const count = term.charCodeAt(term.length - 1) - FIRST_COUNT
+  const isCut = count === LARGEST_COUNT || count === FORMER_LARGEST_COUNT
+  return { step, count: isCut ? undefined : count }
 }
 
 /** The beginning of all terms of a word or phrase. */

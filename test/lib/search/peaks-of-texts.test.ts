@@ -66,6 +66,13 @@ describe('the words and phrases of a text', () => {
     )
   })
 
+  it('are peaks with their counts up to the largest that a term can hold', () => {
+    const countIn = (count: number) => readTerm(peaksOf('wind '.repeat(count)).split(' ')[0]!).count
+
+    expect(countIn(54_000)).to.equal(54_000)
+    expect(countIn(56_000)).to.equal(undefined)
+  })
+
   it('are counted in a text of more different words than can be parts of phrases', () => {
     const text = `${newWords(20_000)} ${newWords(20_000)} wind farm wind farm wind farm`
 

@@ -4,6 +4,7 @@ import type { Db, Params } from '../../../lib/db/types.js'
 import { searcherOf } from '../../../lib/search/engines.js'
 import { addMissingPeaks } from '../../../lib/search/fts5-writer.js'
 import { rankByPeaks } from '../../../lib/search/peak-ranking.js'
+import { peaksOf } from '../../../lib/search/peaks.js'
 import { parseQuery } from '../../../lib/search/query.js'
 import { keyRanges } from '../../../lib/search/search-key.js'
 import { IN_DATABASE } from '../../../lib/transcripts/document-storage.js'
@@ -48,6 +49,22 @@ describeOnSqlite('a best match by peaks', () => {
     return keys
   }
 
+  /** An episode that says a word so often, and others that say it less. @returns their keys. */
+  async function episodesWith(word: string, { times, of }: { times: number; of: number }) {
+    const holder = { db: database(), now: NOW }
+    const podcast = await aPodcast({}, holder)
+    const keyOf = async (says: string) => {
+      const { id } = await anEpisode({ podcast, says, publishedAt: NOW - DAY_MS }, holder)
+      return (await database().get<{ key: number }>('SELECT search_key AS key FROM episodes WHERE id = :id', {
+        id,
+      }))!.key
+    }
+    const others: number[] = []
+    while (others.length < PAGE - 1)
+      others.push(await keyOf(`${`${word} `.repeat(100)}${'other '.repeat(900 + others.length)}`))
+    return { long: await keyOf(`${`${word} `.repeat(times)}${'other '.repeat(of - times)}`), others }
+  }
+
   const questions = new Set<string>()
 
   before(async () => {
@@ -83,6 +100,37 @@ describeOnSqlite('a best match by peaks', () => {
     for (const q of ['solar wind', 'solar | wind', 'absent', '"solar wind grid pump"', '-solar']) {
       expect(await byPeaks(q), q).to.equal(undefined)
     }
+  })
+
+  it('a best match by peaks finds the episode that says a word thousands of times', async () => {
+    const { long, others } = await episodesWith('zebra', { times: 6000, of: 60_000 })
+
+    const found = await byPeaks('zebra')
+
+    expect(found).to.have.members([long, ...others])
+    expect(found).to.deep.equal(await exhaustively('zebra'))
+  })
+
+  it('a best match by peaks gives up when most peaks of the word are outside the window', async () => {
+    await episodesWith('quagga', { times: 300, of: 3000 })
+    const outside = async (rows: number) => {
+      const { from } = keyRanges(NOW - 900 * DAY_MS, NOW - 800 * DAY_MS).dated
+      const peaks = peaksOf('quagga '.repeat(500))
+      for (let row = 0; row < rows; row++) {
+        const params = { key: BigInt(from + row), peaks }
+        await database().run(
+          'INSERT OR REPLACE INTO transcript_peaks (rowid, peaks) VALUES (:key, :peaks)',
+          params,
+        )
+      }
+    }
+
+    await outside(400)
+    const amongFew = await byPeaks('quagga')
+    await outside(600)
+
+    expect(amongFew).to.have.length(PAGE)
+    expect(await byPeaks('quagga')).to.equal(undefined)
   })
 
   it('a best match by peaks gives up soon when hardly any of the heaviest peaks match the whole query', async () => {
