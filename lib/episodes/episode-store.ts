@@ -3,7 +3,7 @@ import { lockRows } from '../db/row-locks.js'
 import type { Db } from '../db/types.js'
 import { hostOf } from '../net/try-url.js'
 import { writerOf } from '../search/engines.js'
-import { type EpisodeTime, firstKeyOf, isKeyFor, KEYS_PER_SECOND, UNDATED } from '../search/search-key.js'
+import { type EpisodeTime, firstKeyOf, KEYS_PER_SECOND, UNDATED } from '../search/search-key.js'
 import type { DocumentStorage } from '../transcripts/document-storage.js'
 import { rankLinks } from '../transcripts/rank-links.js'
 import { findTranscriptText } from '../transcripts/transcript-store.js'
@@ -136,7 +136,8 @@ async function updateEpisode(
 ): Promise<SavedEpisode> {
   const publishedAt = fields.publishedAt === undefined ? before.published_at : fields.publishedAt
   const time = { publishedAt, heldAt: before.held_at }
-  const searchKey = isKeyFor(before.search_key, time) ? before.search_key : await allocateSearchKey(db, time)
+  const isMoved = publishedAt !== before.published_at
+  const searchKey = isMoved ? await allocateSearchKey(db, time) : before.search_key
   const given = Object.fromEntries(
     NULLABLE.flatMap((name) => [
       [name, fields[name] ?? null],

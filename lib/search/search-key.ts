@@ -45,10 +45,3 @@ export function keyRanges(fromAt: number, toAt: number): { dated: KeyRange; unda
   const dated = { from: firstKeyOf(fromAt), to: firstKeyOf(toAt) - 1 }
   return { dated, undated: { from: UNDATED + dated.from, to: UNDATED + dated.to } }
 }
-
-/** Whether a key is still right for these dates. */
-export function isKeyFor(key: number, { publishedAt, heldAt }: EpisodeTime): boolean {
-  if (publishedAt === null || isUndated(key)) return (publishedAt === null) === isUndated(key)
-  const second = firstKeyOf(publishedAt ?? heldAt)
-  return key >= second && key < second + KEYS_PER_SECOND
-}

@@ -54,6 +54,20 @@ describe('search keys', () => {
     expect(key).to.equal((second / 1000 + 1) * PLACES)
   })
 
+  it('an episode keeps its search key until its date changes, also if its second was full', async () => {
+    const second = DAY + 3 * HOUR_MS
+    await fill(second)
+    const podcast = await aPodcast({}, holder())
+    const given = { podcast, guid: 'kept', publishedAt: second }
+    const saved = await anEpisode(given, holder())
+
+    const { searchKey } = await anEpisode({ ...given, title: 'Another title' }, holder())
+    const moved = await anEpisode({ ...given, publishedAt: second + HOUR_MS }, holder())
+
+    expect(searchKey).to.equal(saved.searchKey)
+    expect(moved.searchKey).to.equal(((second + HOUR_MS) / 1000) * PLACES)
+  })
+
   it('a search key stays within its day if the last second of the day is full', async () => {
     const last = DAY + DAY_MS - 1000
     await fill(last)
