@@ -8,10 +8,10 @@ import type { EpisodeTexts, IndexWriter, TranscriptText } from './index-writer.j
 import { ensureMonth, partitionsWithin } from './month-partitions.js'
 import { firstKeyOf, type KeyRange } from './search-key.js'
 import { COUNT_COLUMNS, packWordCounts } from './word-counts.js'
-import { positionVectors, vocabularyVector, type WeighedText } from './word-vectors.js'
+import { labelledVector, positionVectors, vocabularyVector } from './word-vectors.js'
 
 /** The usual length of a text in words. Longer texts rank lower. */
-const USUAL = { transcript: 6000, episode: 80, podcast: 60 }
+const USUAL = { episode: 80, podcast: 60 }
 /** A word in a title counts more than one in a description. */
 const TITLE_WEIGHT = 5
 
@@ -39,9 +39,14 @@ export class PostgresWriter implements IndexWriter {
     await db.run(
       `INSERT INTO episode_index (key, podcast_id, words) VALUES (:key, :podcastId, (:words)::tsvector)
        ON CONFLICT (key) DO UPDATE SET podcast_id = excluded.podcast_id, words = excluded.words`,
-      { key: searchKey, podcastId, words: vocabularyVector(texts, USUAL.episode) },
+      { key: searchKey, podcastId, words: labelledVector(texts, USUAL.episode) },
     )
-    await putPositions(db, 'episode_parts', searchKey, texts)
+    await putPositions(
+      db,
+      'episode_parts',
+      searchKey,
+      texts.map(({ words }) => words),
+    )
   }
 
   async dropEpisode(db: Db, searchKey: number): Promise<void> {
@@ -50,17 +55,17 @@ export class PostgresWriter implements IndexWriter {
 
   async putTranscript(db: Db, { searchKey, podcastId, text }: TranscriptText): Promise<void> {
     const folded = foldText(text)
-    const texts = [{ words: wordsOf(folded), weight: 1 }]
+    const words = wordsOf(folded)
     await ensureMonth(db, searchKey)
     const { columns, length } = packWordCounts(folded)
     await db.run(PUT_TRANSCRIPT, {
       ...columns,
       key: searchKey,
       podcast_id: podcastId,
-      words: vocabularyVector(texts, USUAL.transcript),
+      words: vocabularyVector(words),
       word_count: length,
     })
-    await putPositions(db, 'transcript_parts', searchKey, texts)
+    await putPositions(db, 'transcript_parts', searchKey, [words])
   }
 
   async dropTranscript(db: Db, searchKey: number): Promise<void> {
@@ -68,13 +73,13 @@ export class PostgresWriter implements IndexWriter {
   }
 
   async putPodcast(db: Db, { id, name, description }: { id: number; name: string; description: string }) {
-    const texts = [{ words: tokensOf(description), weight: 1 }]
+    const words = tokensOf(description)
     await db.run(
       `INSERT INTO podcast_index (key, words) VALUES (:id, (:words)::tsvector)
        ON CONFLICT (key) DO UPDATE SET words = excluded.words`,
-      { id, words: vocabularyVector(texts, USUAL.podcast) },
+      { id, words: labelledVector([{ words, weight: 1 }], USUAL.podcast) },
     )
-    await putPositions(db, 'podcast_parts', id, texts)
+    await putPositions(db, 'podcast_parts', id, [words])
     await db.run(
       `INSERT INTO podcast_names (key, name) VALUES (:id, :name)
        ON CONFLICT (key) DO UPDATE SET name = excluded.name`,
@@ -138,10 +143,10 @@ async function putPositions(
   db: Db,
   table: string,
   key: number,
-  texts: readonly WeighedText[],
+  texts: ReadonlyArray<readonly string[]>,
 ): Promise<void> {
   await drop(db, [table], key)
-  for (const [part, tokens] of positionVectors(texts.map(({ words }) => words)).entries()) {
+  for (const [part, tokens] of positionVectors(texts).entries()) {
     await db.run(`INSERT INTO ${table} (key, part, tokens) VALUES (:key, :part, (:tokens)::tsvector)`, {
       key,
       part,

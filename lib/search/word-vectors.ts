@@ -4,9 +4,9 @@ import { createHash } from 'node:crypto'
  * Folded words as PostgreSQL keeps them. Its own parser never sees a text: vectors are written out
  * here, so that both engines have exactly the same words.
  *
- * A text has two kinds of vectors. One holds its vocabulary, each word with labels that say how much
- * the text is about it. The others hold the positions of the words, for phrases: a vector can store 255 positions
- * of a word and 16,383 in all, so that they follow each other in overlapping parts.
+ * A text has two kinds of vectors. One holds its vocabulary; in titles and descriptions, each word has labels that
+ * say how much the text is about it. The others hold the positions of the words, for phrases: a vector can store 255
+ * positions of a word and 16,383 in all, so that they follow each other in overlapping parts.
  */
 
 /** A PostgreSQL vector can have a megabyte; this leaves room for its overhead. */
@@ -82,14 +82,27 @@ export interface WeighedText {
   weight: number
 }
 
-/** A word with its labels, as a vector writes them. */
-interface Entry {
-  word: string
-  spelling: string
+/** Words as vectors write them, up to the size of a vector: some fifty thousand words. No real speech has more. */
+function* lexemesOf(words: Iterable<string>): Generator<[word: string, spelled: string]> {
+  let bytes = 0
+  for (const word of words) {
+    const spelled = lexeme(word)
+    bytes += Buffer.byteLength(spelled) + 12
+    if (bytes > VECTOR_BYTES) return
+    yield [word, spelled]
+  }
 }
 
-/** @param usualLength in words: a text longer than this is less about each of its words */
-function entriesOf(texts: readonly WeighedText[], usualLength: number): Entry[] {
+/** The different words of a text. */
+export function vocabularyVector(words: readonly string[]): string {
+  return Array.from(lexemesOf(new Set(words)), ([, spelled]) => spelled).join(' ')
+}
+
+/**
+ * The different words of texts, each with labels that rank it.
+ * @param usualLength in words: a text longer than this is less about each of its words
+ */
+export function labelledVector(texts: readonly WeighedText[], usualLength: number): string {
   const counts = new Map<string, number>()
   let length = 0
   for (const { words, weight } of texts) {
@@ -97,22 +110,10 @@ function entriesOf(texts: readonly WeighedText[], usualLength: number): Entry[] 
     for (const word of words) counts.set(word, (counts.get(word) ?? 0) + weight)
   }
   const flat = SATURATION * (1 - LENGTH_SHARE + (LENGTH_SHARE * length) / usualLength)
-  const entries: Entry[] = []
-  let bytes = 0
-  for (const [word, count] of counts) {
-    const spelled = lexeme(word)
-    bytes += Buffer.byteLength(spelled) + 12
-    // Some fifty thousand different words. No real speech has more.
-    if (bytes > VECTOR_BYTES) break
-    entries.push({ word, spelling: `${spelled}:${labelsFor(count / (count + flat))}` })
-  }
-  return entries
-}
-
-const vectorOf = (entries: readonly Entry[]) => entries.map(({ spelling }) => spelling).join(' ')
-
-export function vocabularyVector(texts: readonly WeighedText[], usualLength: number): string {
-  return vectorOf(entriesOf(texts, usualLength))
+  return Array.from(lexemesOf(counts.keys()), ([word, spelled]) => {
+    const count = counts.get(word)!
+    return `${spelled}:${labelsFor(count / (count + flat))}`
+  }).join(' ')
 }
 
 /** The positions of the words, part by part. A phrase does not cross from one text into another. */
