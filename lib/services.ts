@@ -18,7 +18,7 @@ import type { Logger } from './logger.js'
 import { Metrics } from './metrics/metrics.js'
 import { Podcasts } from './podcasts/podcasts.js'
 import { createSafeFetch, type SafeFetch, type SafeFetchOptions } from './safe-fetch.js'
-import { RankingSnapshots } from './search/ranking-snapshot-store.js'
+import { StoredRankings } from './search/ranking-store.js'
 import { Search } from './search/search.js'
 import { SearchPool } from './search/search-pool.js'
 import { ThreadPool } from './threads/thread-pool.js'
@@ -112,7 +112,7 @@ export async function createServices(
   const search = new Search({
     db,
     pool: new SearchPool(config),
-    rankings: new RankingSnapshots(db, clock, logger),
+    rankings: new StoredRankings(db, clock, logger),
     cursors,
     clock,
     logger,

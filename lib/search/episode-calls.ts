@@ -3,7 +3,7 @@ import { rangesWithEpisodes } from '../episodes/episode-query-store.js'
 import type { DocumentStorage } from '../transcripts/document-storage.js'
 import { searcherOf } from './engines.js'
 import { type EpisodeHit, episodeHits } from './episode-hits.js'
-import { RANKED_ROWS, type RankedRows } from './ranking-snapshot-store.js'
+import { type RankedRows, STORED_ROWS } from './ranking-store.js'
 import type { KeyRange } from './search-key.js'
 import type { EpisodeQuery } from './searcher.js'
 
@@ -57,7 +57,7 @@ export function episodeCalls(db: Db, documents: DocumentStorage) {
       const { limit, firstKeys } = args
       // Searching an empty range costs as much as a full one.
       const ranges = await rangesWithEpisodes(db, args.ranges)
-      const ranked = await searcher.byRank(db, args, ranges, firstKeys ? RANKED_ROWS + 1 : limit + 1)
+      const ranked = await searcher.byRank(db, args, ranges, firstKeys ? STORED_ROWS + 1 : limit + 1)
       const known = new Set(firstKeys)
       const keys = ranked.filter((key) => !known.has(key))
       return {

@@ -4,7 +4,7 @@ import type { CursorBinding, Page } from '../cursor.js'
 import { findPodcastId } from '../podcasts/podcast-store.js'
 import type { EpisodeHit } from './episode-hits.js'
 import { onlyExcludes, parseQuery } from './query.js'
-import { positionAfter, type RankingPosition } from './ranking-snapshot-store.js'
+import { positionAfter, type RankingPosition } from './ranking-store.js'
 import { isUndated, type KeyRange, keyRanges } from './search-key.js'
 import type { SearchParts } from './search-parts.js'
 import type { EpisodeQuery, SearchScope } from './searcher.js'
@@ -49,7 +49,7 @@ interface FirstPagePosition {
 type RankedPosition = FirstPagePosition | (RankingPosition & { kind?: undefined })
 
 /** What every page of a search needs. */
-interface PageQuery extends EpisodeQuery {
+interface EpisodePageQuery extends EpisodeQuery {
   ranges: { dated: KeyRange; undated: KeyRange }
   limit: number
 }
@@ -105,7 +105,13 @@ async function pageAt(
   const podcastId = podcastUuid === undefined ? undefined : await findPodcastId(parts.db, podcastUuid)
   const isPodcastMissing = podcastUuid !== undefined && podcastId === undefined
   if (window.isEmpty || query.branches.length === 0 || isPodcastMissing) return { results: [], next: null }
-  const page: PageQuery = { query, scope, podcastId, limit, ranges: keyRanges(window.fromAt, window.toAt) }
+  const page: EpisodePageQuery = {
+    query,
+    scope,
+    podcastId,
+    limit,
+    ranges: keyRanges(window.fromAt, window.toAt),
+  }
   // A query that only excludes gives every match the same rank.
   if (request.order_by === 'published_at' || onlyExcludes(query)) {
     const direction = request.order_by === 'published_at' ? request.order_dir : 'desc'
@@ -120,7 +126,7 @@ async function pageAt(
 
 async function pageByTime(
   { pool }: SearchParts,
-  page: PageQuery,
+  page: EpisodePageQuery,
   direction: 'asc' | 'desc',
   position: TimePosition | undefined,
 ): Promise<PositionedPage<TimePosition>> {
@@ -134,7 +140,7 @@ async function pageByTime(
 
 async function firstRankedPage(
   { pool, clock }: SearchParts,
-  page: PageQuery,
+  page: EpisodePageQuery,
 ): Promise<PositionedPage<FirstPagePosition>> {
   const startedAt = clock.now()
   const { hits, keys } = await pool.calls.episodesByRank({ ...page, ranges: rangesAfter(page, 'desc') })
@@ -143,10 +149,10 @@ async function firstRankedPage(
   return { results: hits, next }
 }
 
-/** Ranks again and stores the order. Episodes added since the first page come after it. */
+/** Ranks again and stores the ranking. Episodes added since the first page come after it. */
 async function secondRankedPage(
   { pool, rankings }: SearchParts,
-  page: PageQuery,
+  page: EpisodePageQuery,
   { keys: firstKeys, startedAt }: FirstPagePosition,
 ): Promise<PositionedPage<RankingPosition>> {
   rankings.checkAge(startedAt)
@@ -156,10 +162,10 @@ async function secondRankedPage(
   return { results: hits, next: await rankings.begin(all, firstKeys.length + page.limit, startedAt) }
 }
 
-/** From the stored order; after its end, what it does not contain, newest first. */
+/** From the stored ranking; after its end, what it does not contain, newest first. */
 async function laterRankedPage(
   { pool, rankings }: SearchParts,
-  page: PageQuery,
+  page: EpisodePageQuery,
   position: RankingPosition,
 ): Promise<PositionedPage<RankingPosition>> {
   const ranking = await rankings.resume(position)
@@ -178,7 +184,7 @@ async function laterRankedPage(
 }
 
 /** The ranges after a key. Undated episodes come last in both directions. */
-function rangesAfter({ ranges }: PageQuery, direction: 'asc' | 'desc', key?: number): KeyRange[] {
+function rangesAfter({ ranges }: EpisodePageQuery, direction: 'asc' | 'desc', key?: number): KeyRange[] {
   const { dated, undated } = ranges
   if (key === undefined) return [dated, undated]
   const afterKey = ({ from, to }: KeyRange): KeyRange =>

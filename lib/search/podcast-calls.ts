@@ -4,7 +4,7 @@ import { findPodcasts } from '../podcasts/podcast-store.js'
 import { byRelevance, matchingPodcasts, type PodcastField } from './podcast-matches.js'
 import { type LastEpisodeOrder, orderedByLastEpisode } from './podcast-order.js'
 import type { Query } from './query.js'
-import { RANKED_ROWS, type RankedRows } from './ranking-snapshot-store.js'
+import { type RankedRows, STORED_ROWS } from './ranking-store.js'
 
 export interface PodcastQuery {
   query: Query
@@ -30,7 +30,7 @@ export function podcastCalls(db: Db) {
       const ids = byRelevance(await matchingPodcasts(db, query, fields))
       return {
         hits: await findPodcasts(db, ids.slice(0, limit), now),
-        keys: Float64Array.from(ids.slice(0, RANKED_ROWS + 1)),
+        keys: Float64Array.from(ids.slice(0, STORED_ROWS + 1)),
       }
     },
 

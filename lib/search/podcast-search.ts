@@ -5,7 +5,7 @@ import type { PodcastQuery } from './podcast-calls.js'
 import type { PodcastField } from './podcast-matches.js'
 import type { LastEpisodePosition } from './podcast-order.js'
 import { onlyExcludes, parseQuery } from './query.js'
-import { positionAfter, type RankingPosition } from './ranking-snapshot-store.js'
+import { positionAfter, type RankingPosition } from './ranking-store.js'
 import type { SearchParts } from './search-parts.js'
 
 /** The parameters of `searchPodcasts`. */

@@ -1,7 +1,7 @@
 import { inBatches } from '../db/in-batches.js'
 import type { Db } from '../db/types.js'
 import { writerOf } from './engines.js'
-import { pruneRankings } from './ranking-snapshot-store.js'
+import { pruneRankings } from './ranking-store.js'
 
 /** Rows removed in one transaction. Others can write in between. */
 const RANKINGS_AT_ONCE = 200

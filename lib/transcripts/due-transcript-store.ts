@@ -138,7 +138,7 @@ export async function cancelRecognitions(db: Db, podcastId: number): Promise<voi
   )
 }
 
-/** Deletes episodes that have waited too long for a recogniser. */
+/** Deletes the recognitions of episodes that have waited too long for a recogniser. */
 export async function pruneRecognitions(db: Db, heldBefore: number): Promise<number> {
   const { changes } = await db.run(
     `DELETE FROM recognitions

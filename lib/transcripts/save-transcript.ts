@@ -51,8 +51,8 @@ export interface PreparedTranscript extends StoredSegments {
 }
 
 /**
- * Prepares a transcript for `savePrepared`, which must follow within a day. Not inside a transaction. Undefined for a
- * transcript without sentences, which is not stored.
+ * Prepares a transcript for `savePrepared`, which must follow within a day: after that its object in the bucket
+ * counts as abandoned. Not inside a transaction. Undefined for a transcript without sentences, which is not stored.
  * @throws BucketError
  */
 export async function prepareTranscript(

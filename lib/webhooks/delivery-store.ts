@@ -203,7 +203,7 @@ export function leaseDueDeliveries(
       const here = quotas.slice(start, start + most)
       const size = SIZES.find((size) => size >= here.length)!
       const filled = Array.from({ length: size }, (_, index) => here[index] ?? NO_QUOTA)
-      // Sent in this order without waiting for the first: each result comes from another thread.
+      // Both are queued in this order; awaiting the first would cost another round trip to the writer thread.
       const [rows] = await Promise.all([
         leaseQuotas(db, filled, now),
         updateNextDueAt(

@@ -58,7 +58,7 @@ export class Sender {
   private readonly loop = new WorkLoop()
   private counts = noCounts()
   private abort = AbortSignal.abort()
-  /** The pass goes on until the interval ends: receivers that had to wait may then be contacted. */
+  /** Keeps the pass open until the interval ends, when the next new receivers may be contacted. */
   private readonly receivers = new Receivers((interval) => {
     void this.loop.start(interval.then(() => this.loop.wake()))
   })

@@ -37,7 +37,7 @@ export async function findWebhook(db: Db, uuid: string, teamId?: number): Promis
   return row && webhookOf(row)
 }
 
-/** Locks the webhooks of these teams and their pending deliveries until the transaction ends. */
+/** Locks the webhooks of these teams until the transaction ends. The lock of a webhook also stands for its pending deliveries. */
 export async function lockWebhooksOfTeams(db: Db, teamIds: Iterable<number>): Promise<void> {
   if (db.engine === 'sqlite') return
   await db.all(

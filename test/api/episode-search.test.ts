@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { DAY_MS, HOUR_MS } from '../../lib/clock.js'
-import { RANKED_ROWS } from '../../lib/search/ranking-snapshot-store.js'
+import { STORED_ROWS } from '../../lib/search/ranking-store.js'
 import { IN_DATABASE } from '../../lib/transcripts/document-storage.js'
 import { saveTranscript } from '../../lib/transcripts/save-transcript.js'
 import { type Answer, Api, type Query } from '../support/api.js'
@@ -411,7 +411,7 @@ describe('GET /episodes/search', () => {
   it('a best match continues newest first after the rows that are ranked', async () => {
     const { db, clock } = currentApp()
     const podcast = await aPodcast()
-    const count = RANKED_ROWS + 60
+    const count = STORED_ROWS + 60
     const publishedAt = (number: number) => clock.now() - number * 60_000
     await db.transaction(async (db) => {
       for (let number = 0; number < count; number++) {
@@ -433,7 +433,7 @@ describe('GET /episodes/search', () => {
     })
 
     const numbers = titles.filter((title) => title !== 'added').map(Number)
-    const behind = numbers.slice(RANKED_ROWS)
+    const behind = numbers.slice(STORED_ROWS)
     expect(new Set(numbers).size).to.equal(count)
     expect(numbers).to.have.length(count)
     expect(behind).to.deep.equal([...behind].sort((a, b) => a - b))

@@ -4,10 +4,10 @@ import type { Db } from '../db/types.js'
 import { AppError, unavailable } from '../errors.js'
 import type { Logger } from '../logger.js'
 
-/** Rows whose order is stored for paging. The other matches follow in another order. */
-export const RANKED_ROWS = 1000
+/** The best rows are stored for paging. The other matches follow in another order. */
+export const STORED_ROWS = 1000
 
-/** A page of hits and the keys of all, up to one more than `RANKED_ROWS`. */
+/** A page of hits and the keys of all, up to one more than `STORED_ROWS`. */
 export interface RankedRows<T> {
   hits: T[]
   keys: Float64Array
@@ -15,16 +15,16 @@ export interface RankedRows<T> {
 
 /** How long a best match can be paged through after its first page. */
 const RANKING_MS = HOUR_MS
-/** A stored order also serves others within its first hour, and their hour must end before it expires. */
+/** A stored ranking also serves others within its first hour, and their hour must end before it expires. */
 const STORED_MS = 2 * RANKING_MS
-/** Snapshots in memory, each of at most 8 KB. */
+/** Rankings in memory, each of at most 8 KB. */
 const CACHED_AT_MOST = 500
-/** How long a page waits for its order to be stored. */
+/** How long a page waits for its ranking to be stored. */
 const STORE_TIMEOUT_MS = 1000
 
 /** How far a ranking has been read. The names are in cursors that callers have. */
 export interface RankingPosition {
-  /** The id of the snapshot. */
+  /** The id of the stored ranking. */
   walk: string
   /** Rows returned so far. */
   offset: number
@@ -35,7 +35,7 @@ export interface RankingPosition {
   behind?: number
 }
 
-interface Snapshot {
+interface StoredRanking {
   keys: Float64Array
   createdAt: number
   /** Settles, without an error, once storing has succeeded or failed. */
@@ -44,11 +44,11 @@ interface Snapshot {
 }
 
 /**
- * Stores the order of a best match for paging, because every new document changes the scores: in memory, and
- * in the database for other servers and after a restart.
+ * Stores the rankings of best matches for paging, because every new document changes the scores: in memory, and
+ * in the database (table `search_walks`) for other servers and after a restart.
  */
-export class RankingSnapshots {
-  private readonly cached = new Map<string, Snapshot>()
+export class StoredRankings {
+  private readonly cached = new Map<string, StoredRanking>()
 
   constructor(
     private readonly db: Db,
@@ -58,7 +58,7 @@ export class RankingSnapshots {
   ) {}
 
   /**
-   * The position after `shown` rows; null when nothing follows. Waits until the order is stored, so that
+   * The position after `shown` rows; null when nothing follows. Waits until the ranking is stored, so that
    * every server of the database can continue from the cursor. While the database cannot be written, only this server can.
    */
   async begin(
@@ -67,12 +67,12 @@ export class RankingSnapshots {
     startedAt = this.clock.now(),
   ): Promise<RankingPosition | null> {
     if (keys.length <= shown) return null
-    const walk = await this.save(keys.slice(0, RANKED_ROWS))
-    return { walk, offset: shown, startedAt, isCut: keys.length > RANKED_ROWS }
+    const walk = await this.save(keys.slice(0, STORED_ROWS))
+    return { walk, offset: shown, startedAt, isCut: keys.length > STORED_ROWS }
   }
 
   /**
-   * The stored order of a position.
+   * The stored ranking of a position.
    * @throws AppError `stale_cursor` after an hour, `search_unavailable` when it cannot be read
    */
   async resume({ walk, startedAt }: RankingPosition): Promise<Float64Array> {
@@ -92,17 +92,17 @@ export class RankingSnapshots {
     await Promise.all([...this.cached.values()].map(({ stored }) => stored))
   }
 
-  /** The same order has the same id. */
+  /** The same ranking has the same id. */
   private async save(keys: Float64Array): Promise<string> {
     const id = createHash('sha256').update(bytesOf(keys)).digest('base64url').slice(0, 22)
     const now = this.clock.now()
-    let snapshot = this.cached.get(id)
-    if (!snapshot || snapshot.hasFailed || now - snapshot.createdAt >= STORED_MS - RANKING_MS) {
-      snapshot = { keys, createdAt: now }
-      this.cache(id, snapshot)
-      snapshot.stored = this.write(id, snapshot)
+    let ranking = this.cached.get(id)
+    if (!ranking || ranking.hasFailed || now - ranking.createdAt >= STORED_MS - RANKING_MS) {
+      ranking = { keys, createdAt: now }
+      this.cache(id, ranking)
+      ranking.stored = this.write(id, ranking)
     }
-    await waitFor(snapshot.stored, this.timeoutMs)
+    await waitFor(ranking.stored, this.timeoutMs)
     return id
   }
 
@@ -123,23 +123,23 @@ export class RankingSnapshots {
     return keys
   }
 
-  private cache(id: string, snapshot: Snapshot): void {
+  private cache(id: string, ranking: StoredRanking): void {
     this.cached.delete(id)
-    this.cached.set(id, snapshot)
+    this.cached.set(id, ranking)
     if (this.cached.size <= CACHED_AT_MOST) return
     const [oldest] = this.cached.keys()
     this.cached.delete(oldest!)
   }
 
-  private async write(id: string, snapshot: Snapshot): Promise<void> {
+  private async write(id: string, ranking: StoredRanking): Promise<void> {
     try {
       await this.db.run(
         `INSERT INTO search_walks (id, created_at, keys) VALUES (:id, :now, :keys)
          ON CONFLICT (id) DO UPDATE SET created_at = excluded.created_at`,
-        { id, now: snapshot.createdAt, keys: bytesOf(snapshot.keys) },
+        { id, now: ranking.createdAt, keys: bytesOf(ranking.keys) },
       )
     } catch (error) {
-      snapshot.hasFailed = true
+      ranking.hasFailed = true
       this.logger.warn({ err: error }, 'the ranking of a search is in memory only: other servers lack it')
     }
   }
@@ -156,7 +156,7 @@ async function waitFor(stored: Promise<void> | undefined, timeoutMs: number): Pr
   await Promise.race([stored, late]).finally(() => clearTimeout(timer))
 }
 
-/** Removes snapshots that no valid cursor names. Returns how many. */
+/** Removes rankings that no valid cursor names. Returns how many. */
 export async function pruneRankings(db: Db, now: number, limit: number): Promise<number> {
   const { changes } = await db.run(
     `DELETE FROM search_walks WHERE id IN (
@@ -166,7 +166,7 @@ export async function pruneRankings(db: Db, now: number, limit: number): Promise
   return changes
 }
 
-/** The position after the next `shown` rows of a snapshot; null if nothing follows. */
+/** The position after the next `shown` rows of a stored ranking; null if nothing follows. */
 export function positionAfter(
   position: RankingPosition,
   shown: number,

@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import { systemClock } from '../../../lib/clock.js'
 import { openServedDatabase } from '../../../lib/db/open.js'
 import type { Database } from '../../../lib/db/types.js'
-import { RankingSnapshots } from '../../../lib/search/ranking-snapshot-store.js'
+import { StoredRankings } from '../../../lib/search/ranking-store.js'
 import { holdWrites, makeDatabase, type TestDatabase } from '../../support/engine.js'
 
 const logger = pino({ level: 'silent' })
@@ -23,7 +23,7 @@ describe('the order of a best match', () => {
   })
 
   it('a best match continues on another server once its cursor is issued', async () => {
-    const [here, there] = databases.map((db) => new RankingSnapshots(db, systemClock, logger))
+    const [here, there] = databases.map((db) => new StoredRankings(db, systemClock, logger))
     const release = await holdWrites(place.database)
     const begun = here!.begin(Float64Array.of(3, 1, 2), 1).then((next) => there!.resume(next!))
     setImmediate(() => void release())
@@ -32,7 +32,7 @@ describe('the order of a best match', () => {
   })
 
   it('a best match continues on the same server while the database cannot be written', async () => {
-    const rankings = new RankingSnapshots(databases[0]!, systemClock, logger, 10)
+    const rankings = new StoredRankings(databases[0]!, systemClock, logger, 10)
     const release = await holdWrites(place.database)
     const next = await rankings.begin(Float64Array.of(5, 4), 1)
 
