@@ -4,9 +4,8 @@ import type { Db } from '../db/types.js'
 import { hostOf } from '../net/try-url.js'
 import { writerOf } from '../search/engines.js'
 import { type EpisodeTime, firstKeyOf, KEYS_PER_SECOND, UNDATED } from '../search/search-key.js'
-import type { DocumentStorage } from '../transcripts/document-storage.js'
 import { rankLinks } from '../transcripts/rank-links.js'
-import { findTranscriptText } from '../transcripts/transcript-store.js'
+import type { TranscriptTexts } from '../transcripts/transcript-texts.js'
 import type { EpisodeFields } from './episode.js'
 
 /** What saving an episode needs besides its fields. */
@@ -14,8 +13,8 @@ export interface SavingEpisode {
   /** Public id, used when the episode is new. */
   uuid: string
   now: number
-  /** Where the transcript is stored: a new date moves it in the index. */
-  documents: DocumentStorage
+  /** A new date moves the transcript in the index. */
+  texts: TranscriptTexts
 }
 
 /** What later steps need of a saved episode. */
@@ -64,21 +63,18 @@ function savedOf(row: SavedRow, isNew: boolean): SavedEpisode {
 
 /**
  * Inserts an episode, or updates the one with this guid (or with this `id`), in its place in time and in the
- * search indexes. Runs in the caller's transaction or in its own. @throws BucketError when the date changes
- * and the transcript cannot be read
+ * search indexes. Call it in `transactionWithTexts`.
  */
-export function saveEpisode(
+export async function saveEpisode(
   db: Db,
   fields: EpisodeFields & { id?: number },
   saving: SavingEpisode,
 ): Promise<SavedEpisode> {
-  return db.transaction(async (db) => {
-    await lockRows(db, 'podcasts', [fields.podcastId])
-    const before = await findSaved(db, fields)
-    // Another transaction may be storing its transcript.
-    if (before) await lockRows(db, 'episodes', [before.id])
-    return before ? updateEpisode(db, before, fields, saving) : insertEpisode(db, fields, saving)
-  }, 'read committed')
+  await lockRows(db, 'podcasts', [fields.podcastId])
+  const before = await findSaved(db, fields)
+  // Another transaction may be storing its transcript.
+  if (before) await lockRows(db, 'episodes', [before.id])
+  return before ? updateEpisode(db, before, fields, saving) : insertEpisode(db, fields, saving)
 }
 
 function findSaved(db: Db, { id, podcastId, guid }: EpisodeFields & { id?: number }) {
@@ -236,7 +232,7 @@ async function keepIndexed(
   db: Db,
   before: SavedRow,
   after: SavedEpisode,
-  { documents, now }: SavingEpisode,
+  { texts, now }: SavingEpisode,
 ): Promise<void> {
   const writer = writerOf(db)
   const hasMoved = before.search_key !== after.searchKey
@@ -246,7 +242,7 @@ async function keepIndexed(
   }
   if (!hasMoved || !after.hasTranscript) return
   await writer.dropTranscript(db, before.search_key)
-  const text = await findTranscriptText(db, documents, after.id)
+  const text = await texts.find(db, after.id)
   if (text !== undefined) await writer.putTranscript(db, { ...after, text }, now)
 }
 

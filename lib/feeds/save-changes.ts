@@ -6,6 +6,7 @@ import type { Ids } from '../ids.js'
 import type { DocumentStorage } from '../transcripts/document-storage.js'
 import { queueRecognition } from '../transcripts/due-transcript-store.js'
 import { findTranscriptSource } from '../transcripts/transcript-store.js'
+import { type TranscriptTexts, transactionWithTexts } from '../transcripts/transcript-texts.js'
 import { saveItem } from './item-store.js'
 import type { ItemChange } from './read-feed.js'
 
@@ -22,8 +23,13 @@ export interface SaveContext {
   transcriptsLeasedUntil: number | null
 }
 
-async function saveChange(db: Db, change: ItemChange, context: SaveContext): Promise<boolean> {
-  const { podcastId, now, ids, documents } = context
+async function saveChange(
+  db: Db,
+  texts: TranscriptTexts,
+  change: ItemChange,
+  context: SaveContext,
+): Promise<boolean> {
+  const { podcastId, now, ids } = context
   const { identity, itemId, contentHash, episode } = change
   if (!episode) {
     await saveItem(db, { ...identity, itemId, podcastId, episodeId: null, contentHash })
@@ -31,7 +37,7 @@ async function saveChange(db: Db, change: ItemChange, context: SaveContext): Pro
   }
   const links = JSON.stringify(episode.transcriptLinks ?? [])
   const before = episode.id === undefined ? undefined : await findTranscriptLinks(db, episode.id)
-  const saved = await saveEpisode(db, { ...episode, podcastId }, { uuid: ids.uuid(), now, documents })
+  const saved = await saveEpisode(db, { ...episode, podcastId }, { uuid: ids.uuid(), now, texts })
   await saveItem(db, { ...identity, itemId, podcastId, episodeId: saved.id, contentHash })
   if (links !== '[]' && links !== before) await queueUnlessImported(db, saved.id, context)
   else if (links === '[]' && saved.isNew && episode.audioUrl) await queueRecognition(db, saved.id, now)
@@ -66,13 +72,14 @@ export async function saveChanges(
     done += batch.length
     // Statements on SQLite block this thread; let its other work run in between.
     await nextTurn()
-    added += await db.transaction(async (db) => {
+    const work = async (db: Db, texts: TranscriptTexts) => {
       await lockRows(db, 'podcasts', [context.podcastId])
       let isNew = 0
-      for (const change of batch) if (await saveChange(db, change, context)) isNew++
+      for (const change of batch) if (await saveChange(db, texts, change, context)) isNew++
       if (done >= changes.length) await finish(db)
       return isNew
-    }, 'read committed')
+    }
+    added += await transactionWithTexts(db, context.documents, work, 'read committed')
   } while (done < changes.length)
   return added
 }

@@ -16,6 +16,7 @@ import {
   prepareTranscript,
   savePrepared,
 } from '../transcripts/save-transcript.js'
+import { type TranscriptTexts, transactionWithTexts } from '../transcripts/transcript-texts.js'
 import type { TranscriptDocument } from '../transcripts/types.js'
 import { type EpisodeLine, LineError, type PodcastLine, parseImportLine } from './import-line.js'
 import { type FileFolders, lineTranscript } from './line-transcript.js'
@@ -175,8 +176,7 @@ export class Importer {
     if (this.databaseFault) throw this.databaseFault
     if (lines.length === 0) return
     try {
-      // Read committed: each store locks the rows that its decisions depend on.
-      this.add(await this.db.transaction((db) => this.storeAll(db, lines), 'read committed'))
+      await this.storeTogether(lines)
     } catch (error) {
       if (isDatabaseUnavailable(error)) throw error
       // At least one line cannot be stored. Store each line in its own transaction to find which.
@@ -184,9 +184,15 @@ export class Importer {
     }
   }
 
+  private async storeTogether(lines: readonly PreparedLine[]): Promise<void> {
+    const work = (db: Db, texts: TranscriptTexts) => this.storeAll(db, texts, lines)
+    // Read committed: each store locks the rows that its decisions depend on.
+    this.add(await transactionWithTexts(this.db, this.edges.documents, work, 'read committed'))
+  }
+
   private async storeAlone(line: PreparedLine): Promise<void> {
     try {
-      this.add(await this.db.transaction((db) => this.storeAll(db, [line]), 'read committed'))
+      await this.storeTogether([line])
     } catch (error) {
       if (isDatabaseUnavailable(error)) throw error
       this.fault(line.number, error)
@@ -194,13 +200,17 @@ export class Importer {
   }
 
   /** Stores lines in their order, then transcripts in the order of the index, which is faster. */
-  private async storeAll(db: Db, lines: readonly PreparedLine[]): Promise<ImportCounts> {
-    const { clock, ids, documents } = this.edges
+  private async storeAll(
+    db: Db,
+    texts: TranscriptTexts,
+    lines: readonly PreparedLine[],
+  ): Promise<ImportCounts> {
+    const { clock, ids } = this.edges
     const now = clock.now()
     const counts: ImportCounts = { podcasts: 0, episodes: 0, transcripts: 0 }
     const saved = new Map<number, { episode: EpisodeRef; prepared: PreparedTranscript }>()
     for (const { line, prepared } of lines) {
-      const created = { uuid: ids.uuid(), now, documents }
+      const created = { uuid: ids.uuid(), now, texts }
       if (line.type === 'podcast') {
         await savePodcast(db, { ...line, language: languageTag(line.language) }, created)
         counts.podcasts += 1

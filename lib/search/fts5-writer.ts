@@ -1,7 +1,7 @@
 import { deleteSetting, findSetting, saveSetting } from '../db/settings-store.js'
 import type { Db } from '../db/types.js'
 import type { DocumentStorage } from '../transcripts/document-storage.js'
-import { findTranscriptText } from '../transcripts/transcript-store.js'
+import { transactionWithTexts } from '../transcripts/transcript-texts.js'
 import { foldName, foldText } from './fold.js'
 import { scopeMarks } from './fts5.js'
 import type { EpisodeTexts, IndexWriter, TranscriptText } from './index-writer.js'
@@ -118,7 +118,7 @@ export async function arePeaksComplete(db: Db): Promise<boolean> {
  * @throws BucketError when the bucket is away
  */
 export function addMissingPeaks(db: Db, documents: DocumentStorage, limit: number): Promise<number> {
-  return db.transaction(async (db) => {
+  return transactionWithTexts(db, documents, async (db, texts) => {
     const first = await findSetting(db, PEAKS_SETTING)
     if (first === undefined) return 0
     const rows = await db.all<{ id: number; key: number }>(
@@ -129,7 +129,7 @@ export function addMissingPeaks(db: Db, documents: DocumentStorage, limit: numbe
       { first: Number(first), limit },
     )
     for (const { id, key } of rows) {
-      await putPeaks(db, key, foldText((await findTranscriptText(db, documents, id)) ?? ''))
+      await putPeaks(db, key, foldText((await texts.find(db, id)) ?? ''))
     }
     const isLast = rows.length < limit
     if (isLast) await deleteSetting(db, PEAKS_SETTING)

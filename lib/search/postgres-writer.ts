@@ -2,7 +2,7 @@ import { DAY_MS } from '../clock.js'
 import { among, lockSelected } from '../db/row-locks.js'
 import type { Db } from '../db/types.js'
 import type { DocumentStorage } from '../transcripts/document-storage.js'
-import { findTranscriptText } from '../transcripts/transcript-store.js'
+import { transactionWithTexts } from '../transcripts/transcript-texts.js'
 import { foldName, foldText, tokensOf, wordsOf } from './fold.js'
 import type { EpisodeTexts, IndexWriter, TranscriptText } from './index-writer.js'
 import { ensureMonth, partitionsWithin } from './month-partitions.js'
@@ -98,7 +98,7 @@ export class PostgresWriter implements IndexWriter {
 
   /** Counts the words of transcripts. */
   completeTranscripts(db: Db, documents: DocumentStorage, limit: number): Promise<number> {
-    return db.transaction(async (db) => {
+    return transactionWithTexts(db, documents, async (db, texts) => {
       const keys = (
         await db.all<{ key: number }>(
           'SELECT key FROM transcript_index WHERE word_count IS NULL LIMIT :limit',
@@ -111,7 +111,7 @@ export class PostgresWriter implements IndexWriter {
         { keys: JSON.stringify(keys) },
       )
       for (const { id, ...row } of rows) {
-        await this.putTranscript(db, { ...row, text: (await findTranscriptText(db, documents, id)) ?? '' })
+        await this.putTranscript(db, { ...row, text: (await texts.find(db, id)) ?? '' })
       }
       return rows.length
     })

@@ -166,24 +166,12 @@ export async function unpackTranscript(
   return { language, durationSeconds, timed, segments: await decodeSegments(loaded, maxBytes) }
 }
 
-/** A transaction waits no longer than this for a bucket, because it blocks other writers. */
-const IN_TRANSACTION = { headMs: 2000, wholeMs: 3000, tries: 1 }
-
-/**
- * The text of an episode's transcript for the index; undefined without a transcript, or if the bucket has lost it.
- * For a transaction.
- * @throws BucketError when the bucket is away
- */
-export async function findTranscriptText(
-  db: Db,
-  documents: DocumentStorage,
-  episodeId: number,
-): Promise<string | undefined> {
-  const row = await db.get<StoredText>(
+/** The text of an episode's transcript, packed or in a bucket; undefined without a transcript. */
+export function findStoredText(db: Db, episodeId: number): Promise<StoredText | undefined> {
+  return db.get<StoredText>(
     'SELECT encoding, text, object_key AS "objectKey" FROM transcripts WHERE episode_id = :episodeId',
     { episodeId },
   )
-  return row && readText(documents, row, IN_TRANSACTION)
 }
 
 /**
@@ -191,13 +179,9 @@ export async function findTranscriptText(
  * has lost it.
  * @throws BucketError when the bucket is away
  */
-export async function readText(
-  documents: DocumentStorage,
-  stored: StoredText,
-  limits?: Partial<RequestLimits>,
-): Promise<string | undefined> {
+export async function readText(documents: DocumentStorage, stored: StoredText): Promise<string | undefined> {
   try {
-    const lines = await unpackText(await documents.loadText(stored, limits))
+    const lines = await unpackText(await documents.loadText(stored))
     return lines.replaceAll('\n', ' ')
   } catch (error) {
     if (isObjectMissing(error)) return undefined

@@ -17,6 +17,7 @@ import { systemIds } from '../../lib/ids.js'
 import { savePodcast } from '../../lib/podcasts/podcast-store.js'
 import { IN_DATABASE } from '../../lib/transcripts/document-storage.js'
 import { saveTranscript } from '../../lib/transcripts/save-transcript.js'
+import { transactionWithTexts } from '../../lib/transcripts/transcript-texts.js'
 import { anAuthority } from '../../test/support/certificates.js'
 import { corpus } from './corpus.js'
 import { machine, quantile } from './support/numbers.js'
@@ -139,8 +140,10 @@ async function saveTranscripts(): Promise<void> {
   let number = 0
   for (const { title, sentences } of corpus(TRANSCRIPTS, WORDS, now)) {
     const fields = { podcastId: podcast.id, guid: `${number}`, title, publishedAt: now - 90 * 86_400_000 }
-    const made = { uuid: systemIds.uuid(), now, documents: IN_DATABASE }
-    const episode = await saveEpisode(db, fields, made)
+    const made = { uuid: systemIds.uuid(), now }
+    const episode = await transactionWithTexts(db, IN_DATABASE, (db, texts) =>
+      saveEpisode(db, fields, { ...made, texts }),
+    )
     const heard = Array.from({ length: HEARD }, (_, index) => keyword((number * 7 + index * 97) % ALERTS))
     const spoken = [...sentences, ...heard.map((word) => `Now to ${word}.`)]
     const segments = spoken.map((text, index) => ({ start: index * 5, end: index * 5 + 5, text }))

@@ -1,7 +1,6 @@
 import { gunzipSync } from 'node:zlib'
 import { expect } from 'chai'
 import { DAY_MS } from '../../lib/clock.js'
-import { saveEpisode } from '../../lib/episodes/episode-store.js'
 import { prepareTranscript, savePrepared, saveTranscript } from '../../lib/transcripts/save-transcript.js'
 import type { Segment, TranscriptDocument } from '../../lib/transcripts/types.js'
 import { anAlert, anEpisodeSaying, matchesOf } from '../support/alerts.js'
@@ -13,6 +12,7 @@ import { aName, anApi, aTeam, type TestTeam } from '../support/factories.js'
 import { runJob } from '../support/jobs.js'
 
 const codeOf = ({ status, body }: Answer) => [status, body.error?.code]
+const OCTOBER = { since: '2026-10-10', until: '2026-10-20' }
 const aWord = () => aName('Quagga').replace(' ', '')
 
 function documentOf(...sentences: Array<string | Segment>): TranscriptDocument {
@@ -156,33 +156,50 @@ describe('transcripts in a bucket', () => {
   })
 
   it('a new date moves an episode in the search, but not while the bucket is unreachable', async () => {
-    const { db, clock, services } = currentApp()
     const word = aWord()
-    const podcast = await aPodcast()
-    const given = { podcastId: podcast.id, guid: aName('guid'), title: 'Moved' }
-    const saving = { uuid: services.ids.uuid(), now: clock.now(), documents: services.documents }
-    const episode = await saveEpisode(db, { ...given, publishedAt: clock.now() }, saving)
-    await saveTranscript(db, {
-      episode,
-      document: documentOf(`A ${word}.`),
-      documents: services.documents,
-      source: 'import',
-      now: clock.now(),
-    })
-    const moved = { ...given, publishedAt: clock.now() - 40 * DAY_MS }
-    const days = { since: '2026-10-01', until: '2026-10-31' }
+    const { move } = await aMovable(word)
     await bucket.server().goAway()
 
-    const refusal = await saveEpisode(db, moved, saving).catch(({ code }) => code)
+    const refusal = await move().catch(({ code }) => code)
     await bucket.server().comeBack()
-    const before = await search(word, days)
-    await saveEpisode(db, moved, saving)
-    const after = await search(word, days)
+    const before = await search(word, OCTOBER)
+    await move()
+    const after = await search(word, OCTOBER)
 
     expect(refusal).to.equal('BUCKET_UNAVAILABLE')
     expect(before.body.results).to.have.length(0)
     expect(after.body.results).to.have.length(1)
     expect((await search(word)).body.results).to.have.length(0)
+  })
+
+  it('others can write while a new date of an episode waits for the bucket', async () => {
+    const { uuid, move } = await aMovable(aWord())
+    const release = bucket.server().holdReads()
+    const asked = bucket.server().reached('GET', bucket.server().count('GET') + 1)
+
+    const moving = move()
+    await asked
+    // A transaction that waits for the bucket fails before this one begins.
+    await aPodcast()
+    release()
+
+    expect((await moving).uuid).to.equal(uuid)
+  })
+
+  it('a new date of an episode moves the transcript that replaced the one read for it', async () => {
+    const [old, replacing] = [aWord(), aWord()]
+    const { uuid, move } = await aMovable(old)
+    const release = bucket.server().holdReads()
+    const asked = bucket.server().reached('GET', bucket.server().count('GET') + 1)
+
+    const moving = move()
+    await asked
+    await replace(uuid, documentOf(`A ${replacing}.`))
+    release()
+    await moving
+
+    expect((await search(replacing, OCTOBER)).body.results).to.have.length(1)
+    expect((await search(old, OCTOBER)).body.results).to.have.length(0)
   })
 
   it('transcripts that were stored before the bucket are read from the database', async () => {
@@ -368,6 +385,14 @@ describe('transcripts in a bucket', () => {
     }>('SELECT id, podcast_id, search_key, published_at, held_at FROM episodes WHERE id = :id', { id })
     const { podcast_id, search_key, published_at, held_at } = row!
     return { id, podcastId: podcast_id, searchKey: search_key, publishedAt: published_at, heldAt: held_at }
+  }
+
+  /** An episode of today that says a word; `move` gives it a date in October. */
+  async function aMovable(says: string) {
+    const podcast = await aPodcast()
+    const given = { podcast, guid: aName('guid') }
+    const { uuid } = await anEpisode({ ...given, says })
+    return { uuid, move: () => anEpisode({ ...given, publishedAt: Date.parse(OCTOBER.since) }) }
   }
 
   async function held(document: TranscriptDocument): Promise<string> {

@@ -1,6 +1,7 @@
 import { saveEpisode } from '../../lib/episodes/episode-store.js'
 import { savePodcast } from '../../lib/podcasts/podcast-store.js'
 import { saveTranscript } from '../../lib/transcripts/save-transcript.js'
+import { transactionWithTexts } from '../../lib/transcripts/transcript-texts.js'
 import type { Segment } from '../../lib/transcripts/types.js'
 import type { Api, Json } from './api.js'
 import { currentApp } from './app.js'
@@ -44,10 +45,12 @@ export async function anEpisodeSaying(
   const publishedAt = given.publishedAt === undefined ? now - 3_600_000 : given.publishedAt
   const guid = services.ids.uuid()
   const audioUrl = `https://media.example.org/${guid}.mp3?a=1&b=2`
-  const episode = await saveEpisode(
-    db,
-    { podcastId: podcast.id, guid, title, publishedAt, durationSeconds: 1800, audioUrl },
-    { uuid: services.ids.uuid(), now, documents: services.documents },
+  const episode = await transactionWithTexts(db, services.documents, (db, texts) =>
+    saveEpisode(
+      db,
+      { podcastId: podcast.id, guid, title, publishedAt, durationSeconds: 1800, audioUrl },
+      { uuid: services.ids.uuid(), now, texts },
+    ),
   )
   const segments = sentences(typeof texts === 'string' ? [texts] : texts)
   await saveTranscript(db, {

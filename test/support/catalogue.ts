@@ -6,6 +6,7 @@ import type { PodcastFields } from '../../lib/podcasts/podcast.js'
 import { type SavedPodcast, savePodcast } from '../../lib/podcasts/podcast-store.js'
 import { type DocumentStorage, IN_DATABASE } from '../../lib/transcripts/document-storage.js'
 import { saveTranscript } from '../../lib/transcripts/save-transcript.js'
+import { transactionWithTexts } from '../../lib/transcripts/transcript-texts.js'
 import type { Segment } from '../../lib/transcripts/types.js'
 import { currentApp } from './app.js'
 
@@ -41,16 +42,15 @@ export interface GivenEpisode extends Partial<Omit<EpisodeFields, 'publishedAt'>
 export async function anEpisode(given: GivenEpisode = {}, holder = holderOfApp()): Promise<SavedEpisode> {
   const { podcast, says, ...fields } = given
   const { db, now, documents = IN_DATABASE } = holder
-  const episode = await saveEpisode(
-    db,
-    {
-      guid: `guid-${++counter}`,
-      title: `Episode ${counter}`,
-      publishedAt: now - 3_600_000,
-      ...fields,
-      podcastId: podcast?.id ?? (await aPodcast({}, holder)).id,
-    },
-    { uuid: systemIds.uuid(), now, documents },
+  const values = {
+    guid: `guid-${++counter}`,
+    title: `Episode ${counter}`,
+    publishedAt: now - 3_600_000,
+    ...fields,
+    podcastId: podcast?.id ?? (await aPodcast({}, holder)).id,
+  }
+  const episode = await transactionWithTexts(db, documents, (db, texts) =>
+    saveEpisode(db, values, { uuid: systemIds.uuid(), now, texts }),
   )
   if (says === undefined) return episode
   const document = { language: 'en', durationSeconds: null, timed: true, segments: segmentsOf([says].flat()) }

@@ -4,6 +4,7 @@ import { createSignInLink, signInLinkOf } from '../../lib/accounts/sign-in-link-
 import { saveEpisode } from '../../lib/episodes/episode-store.js'
 import { savePodcast } from '../../lib/podcasts/podcast-store.js'
 import { saveTranscript } from '../../lib/transcripts/save-transcript.js'
+import { transactionWithTexts } from '../../lib/transcripts/transcript-texts.js'
 import { currentApp } from './app.js'
 import type { Browser } from './browser.js'
 
@@ -131,17 +132,19 @@ export async function publishEpisode(given: Published = {}): Promise<{ uuid: str
     { feedUrl, title: given.podcastTitle ?? 'Warm Rooms', description: HOSTILE },
     { uuid: ids.uuid(), now },
   )
-  const episode = await saveEpisode(
-    db,
-    {
-      podcastId: podcast.id,
-      guid: ids.uuid(),
-      title: given.title ?? 'Old houses',
-      publishedAt: now - 3_600_000,
-      audioUrl: given.audioUrl ?? 'https://audio.example.org/1.mp3',
-      description: HOSTILE,
-    },
-    { uuid: ids.uuid(), now, documents },
+  const episode = await transactionWithTexts(db, documents, (db, texts) =>
+    saveEpisode(
+      db,
+      {
+        podcastId: podcast.id,
+        guid: ids.uuid(),
+        title: given.title ?? 'Old houses',
+        publishedAt: now - 3_600_000,
+        audioUrl: given.audioUrl ?? 'https://audio.example.org/1.mp3',
+        description: HOSTILE,
+      },
+      { uuid: ids.uuid(), now, texts },
+    ),
   )
   const segments = (given.says ?? SAID).map((text, index) => ({
     text,

@@ -77,6 +77,8 @@ export class S3Server {
   readonly region = 'eu-central-1'
   readonly credentials: S3Credentials = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'wJalr/secret+key' }
   private readonly waiting: Array<{ method: string; count: number; resolve: () => void }> = []
+  /** Settled unless answers are held. */
+  private held: Promise<void> = Promise.resolve()
   private trouble: S3Trouble | undefined
   private troubleLeft = 0
   private server: Server | undefined
@@ -122,6 +124,15 @@ export class S3Server {
     })
   }
 
+  /** Reads wait for their answers until the function that this returns is called. */
+  holdReads(): () => void {
+    let release = () => {}
+    this.held = new Promise((resolve) => {
+      release = resolve
+    })
+    return release
+  }
+
   /** Answers so from now on, `times` requests long. */
   fail(trouble: S3Trouble, times = Number.POSITIVE_INFINITY): void {
     this.trouble = trouble
@@ -164,6 +175,7 @@ export class S3Server {
     const { method = '', url = '' } = request
     this.requests.push({ method, path: url })
     this.tellWaiting()
+    if (method === 'GET') await this.held
     if (this.trouble && this.troubleLeft > 0) {
       this.troubleLeft -= 1
       if (typeof this.trouble === 'function') return this.trouble()

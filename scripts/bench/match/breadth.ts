@@ -7,6 +7,7 @@ import { systemIds } from '../../../lib/ids.js'
 import { savePodcast } from '../../../lib/podcasts/podcast-store.js'
 import { IN_DATABASE } from '../../../lib/transcripts/document-storage.js'
 import { saveTranscript } from '../../../lib/transcripts/save-transcript.js'
+import { transactionWithTexts } from '../../../lib/transcripts/transcript-texts.js'
 import { corpus, nameOf, wordOfRank } from '../corpus.js'
 import { ms, quantile } from '../support/numbers.js'
 
@@ -40,11 +41,9 @@ export async function breadth(folder: string): Promise<void> {
   for (const { publishedAt, title, sentences } of corpus(EPISODES, WORDS, NOW)) {
     if (publishedAt < NOW - DAYS_HELD * DAY_MS) break
     const fields = { podcastId: podcast.id, guid: `${held++}`, title, publishedAt }
-    const episode = await saveEpisode(db, fields, {
-      uuid: systemIds.uuid(),
-      now: NOW,
-      documents: IN_DATABASE,
-    })
+    const episode = await transactionWithTexts(db, IN_DATABASE, (db, texts) =>
+      saveEpisode(db, fields, { uuid: systemIds.uuid(), now: NOW, texts }),
+    )
     const segments = sentences.map((text, index) => ({ text, start: index * 5, end: index * 5 + 5 }))
     const document = { language: 'en', durationSeconds: null, timed: true, segments }
     await saveTranscript(db, { episode, document, source: 'import', now: NOW })

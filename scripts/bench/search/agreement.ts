@@ -12,6 +12,7 @@ import type { KeyRange } from '../../../lib/search/search-key.js'
 import { IN_DATABASE } from '../../../lib/transcripts/document-storage.js'
 import { readTranscriptFile } from '../../../lib/transcripts/read-file.js'
 import { saveTranscript } from '../../../lib/transcripts/save-transcript.js'
+import { transactionWithTexts } from '../../../lib/transcripts/transcript-texts.js'
 import type { TranscriptDocument } from '../../../lib/transcripts/types.js'
 
 const PAGE = 10
@@ -27,10 +28,12 @@ export async function storeRealTexts(db: Db, now: number): Promise<string[]> {
   const texts: string[] = []
   for (const document of realTranscripts()) {
     const [uuid, publishedAt] = [systemIds.uuid(), now - (texts.length % DAYS) * DAY_MS]
-    const episode = await saveEpisode(
-      db,
-      { podcastId: podcast.id, guid: uuid, title: 'Real', publishedAt },
-      { uuid, now, documents: IN_DATABASE },
+    const episode = await transactionWithTexts(db, IN_DATABASE, (db, texts) =>
+      saveEpisode(
+        db,
+        { podcastId: podcast.id, guid: uuid, title: 'Real', publishedAt },
+        { uuid, now, texts },
+      ),
     )
     await saveTranscript(db, { episode, document, source: 'import', now })
     texts.push(document.segments.map(({ text }) => text).join(' '))

@@ -7,6 +7,7 @@ import { savePodcast } from '../../../lib/podcasts/podcast-store.js'
 import { pruneSearch } from '../../../lib/search/prune.js'
 import { IN_DATABASE } from '../../../lib/transcripts/document-storage.js'
 import { prepareTranscript, savePrepared } from '../../../lib/transcripts/save-transcript.js'
+import { transactionWithTexts } from '../../../lib/transcripts/transcript-texts.js'
 import { type CorpusEpisode, corpus } from '../corpus.js'
 import type { NaiveIndex } from './naive.js'
 
@@ -92,14 +93,14 @@ async function addOurs(
       ),
     ),
   )
-  await db.transaction(async (db) => {
+  await transactionWithTexts(db, IN_DATABASE, async (db, texts) => {
     for (const [index, { publishedAt, title }] of episodes.entries()) {
       const uuid = systemIds.uuid()
       const podcastId = podcasts[publishedAt % podcasts.length]!
       const episode = await saveEpisode(
         db,
         { podcastId, guid: uuid, title, publishedAt },
-        { uuid, now, documents: IN_DATABASE },
+        { uuid, now, texts },
       )
       await savePrepared(db, { episode, prepared: prepared[index]!, source: 'import', now })
     }
