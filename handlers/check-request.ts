@@ -1,29 +1,23 @@
-import type { BodyRule, ParameterRule } from '../generated/operations.js'
+import type { Operation } from '../generated/operations.js'
 import type { RequestValidators, Validate } from '../generated/validators.js'
 import type { Faults } from './faults.js'
 import type { OperationId } from './operation.js'
 import { QueryReader, readPath } from './read-parameters.js'
 import type { RequestRules } from './request-rules.js'
 
-/** One operation, generated from an OpenAPI description. */
-export interface DescribedOperation {
+/** An operation of the API or of the console. */
+interface AnyOperation extends Omit<Operation, 'id' | 'tag'> {
   readonly id: OperationId
-  readonly method: string
-  readonly segments: readonly string[]
-  readonly isOpen?: true
-  readonly teamScoped: boolean
-  readonly parameters: readonly ParameterRule[]
-  readonly body: BodyRule | null
 }
 
 /** The code generated from one OpenAPI description. */
 export interface Generated {
-  operations: readonly DescribedOperation[]
+  operations: readonly AnyOperation[]
   validators: Record<string, RequestValidators>
 }
 
 /** An operation with its parameter reader and its schema validators. */
-export interface ApiRoute extends DescribedOperation {
+export interface ApiRoute extends AnyOperation {
   readonly queryReader: QueryReader
   readonly validators: RequestValidators
 }

@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander'
 import { ConfigError } from '../lib/config.js'
+import { messageOf } from '../lib/errors.js'
 import { CommandError } from './commands/command-error.js'
 import { printError } from './commands/terminal.js'
 import { version } from './version.js'
@@ -76,8 +77,7 @@ function report(error: unknown): number {
     printError(shown.replace(/^error: /, 'overheard: ').replaceAll('\n', ' '))
     return EXIT_USAGE
   }
-  const message = error instanceof Error ? error.message : String(error)
-  printError(`overheard: ${message}`)
+  printError(`overheard: ${messageOf(error)}`)
   if (error instanceof ConfigError) return EXIT_CONFIGURATION
   return error instanceof CommandError ? error.exitCode : EXIT_FAILURE
 }

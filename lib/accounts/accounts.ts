@@ -13,7 +13,7 @@ import {
   type Member,
   type TeamState,
 } from './account-store.js'
-import { hashOf, isWellFormedKey } from './api-key.js'
+import { hashKey, isWellFormedKey } from './api-key.js'
 import { BadKeyBrake } from './bad-key-brake.js'
 import { findCaller } from './key-store.js'
 import { redeemSignInCode } from './sign-in-link-store.js'
@@ -33,7 +33,7 @@ export class Accounts {
     private readonly clock: Clock,
     private readonly cursors: Cursors,
   ) {
-    this.callers = new VersionedCache(db, (key) => findCaller(db, hashOf(key)), CALLERS_AT_MOST)
+    this.callers = new VersionedCache(db, (key) => findCaller(db, hashKey(key)), CALLERS_AT_MOST)
   }
 
   /**

@@ -29,6 +29,6 @@ export function prefixOf(key: string): string {
 }
 
 /** Keys are long and random, so a plain digest is enough: they cannot be guessed. */
-export function hashOf(key: string): string {
+export function hashKey(key: string): string {
   return createHash('sha256').update(key).digest('hex')
 }

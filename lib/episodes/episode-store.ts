@@ -31,35 +31,16 @@ export interface SavedEpisode {
   isNew: boolean
 }
 
-interface SavedRow {
-  id: number
-  uuid: string
-  podcast_id: number
-  search_key: number
-  title: string
-  description: string
-  published_at: number | null
-  held_at: number
-  has_transcript: number
-}
+type SavedRow = Omit<SavedEpisode, 'hasTranscript' | 'isNew'> & { hasTranscript: number }
 
-const SAVED_COLUMNS =
-  'id, uuid, podcast_id, search_key, title, description, published_at, held_at, has_transcript'
+const SAVED_COLUMNS = `id, uuid, podcast_id AS "podcastId", search_key AS "searchKey", title, description,
+  published_at AS "publishedAt", held_at AS "heldAt", has_transcript AS "hasTranscript"`
 
-function savedOf(row: SavedRow, isNew: boolean): SavedEpisode {
-  return {
-    id: row.id,
-    uuid: row.uuid,
-    podcastId: row.podcast_id,
-    searchKey: row.search_key,
-    title: row.title,
-    description: row.description,
-    publishedAt: row.published_at,
-    heldAt: row.held_at,
-    hasTranscript: row.has_transcript === 1,
-    isNew,
-  }
-}
+const savedOf = (row: SavedRow, isNew: boolean): SavedEpisode => ({
+  ...row,
+  hasTranscript: row.hasTranscript === 1,
+  isNew,
+})
 
 /**
  * Inserts an episode, or updates the one with this guid (or with this `id`), in its place in time and in the
@@ -130,10 +111,10 @@ async function updateEpisode(
   fields: EpisodeFields,
   saving: SavingEpisode,
 ): Promise<SavedEpisode> {
-  const publishedAt = fields.publishedAt === undefined ? before.published_at : fields.publishedAt
-  const time = { publishedAt, heldAt: before.held_at }
-  const isMoved = publishedAt !== before.published_at
-  const searchKey = isMoved ? await allocateSearchKey(db, time) : before.search_key
+  const publishedAt = fields.publishedAt === undefined ? before.publishedAt : fields.publishedAt
+  const time = { publishedAt, heldAt: before.heldAt }
+  const isMoved = publishedAt !== before.publishedAt
+  const searchKey = isMoved ? await allocateSearchKey(db, time) : before.searchKey
   const given = Object.fromEntries(
     NULLABLE.flatMap((name) => [
       [name, fields[name] ?? null],
@@ -235,13 +216,13 @@ async function keepIndexed(
   { texts, now }: SavingEpisode,
 ): Promise<void> {
   const writer = writerOf(db)
-  const hasMoved = before.search_key !== after.searchKey
-  if (hasMoved) await writer.dropEpisode(db, before.search_key)
+  const hasMoved = before.searchKey !== after.searchKey
+  if (hasMoved) await writer.dropEpisode(db, before.searchKey)
   if (hasMoved || before.title !== after.title || before.description !== after.description) {
     await writer.putEpisode(db, after)
   }
   if (!hasMoved || !after.hasTranscript) return
-  await writer.dropTranscript(db, before.search_key)
+  await writer.dropTranscript(db, before.searchKey)
   const text = await texts.find(db, after.id)
   if (text !== undefined) await writer.putTranscript(db, { ...after, text }, now)
 }

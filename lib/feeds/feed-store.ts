@@ -5,20 +5,23 @@ import type { Leased } from '../queue/failure.js'
 import { leaseByHost } from '../queue/lease-by-host.js'
 import { finishRow, isUnleased, type Lease, leaseRows } from '../queue/queue.js'
 import { QUEUES } from '../queue/queues.js'
+import type { Validators } from './fetch-feed.js'
+
+/** What the last successful poll of a feed found. */
+interface PollFindings extends Validators {
+  contentHash: string
+  ttlMs: number
+  usualGapMs: number | null
+  newestAt: number | null
+}
 
 /** A followed feed, with the columns that polling needs. */
-export interface Feed extends Leased {
+export interface Feed extends Leased, PollFindings {
   uuid: string
   podcastId: number
   feedUrl: string
   host: string
   admittedAt: number
-  etag: string
-  lastModified: string
-  contentHash: string
-  ttlMs: number
-  usualGapMs: number | null
-  newestAt: number | null
 }
 
 const COLUMNS = `id, uuid, podcast_id AS "podcastId", host, admitted_at AS "admittedAt", admitted_at AS since, etag,
@@ -89,15 +92,9 @@ export async function leaseFeed(db: Db, id: number, lease: Lease): Promise<Feed 
 }
 
 /** The columns that a successful poll sets. */
-export interface PollSuccess {
+export interface PollSuccess extends PollFindings {
   now: number
   nextPollAt: number
-  etag: string
-  lastModified: string
-  contentHash: string
-  ttlMs: number
-  usualGapMs: number | null
-  newestAt: number | null
 }
 
 export async function recordSuccessfulPoll(db: Db, id: number, success: PollSuccess): Promise<void> {

@@ -64,7 +64,7 @@ const MAX_BATCH_CHARACTERS = 1_000_000
 class InterruptedError extends Error {
   constructor(cause: unknown) {
     // PostgreSQL adds advice in further lines.
-    const [reason] = (cause instanceof Error ? cause.message : String(cause)).split('\n')
+    const [reason] = messageOf(cause).split('\n')
     super(
       `The import ended early, because the database is unavailable: ${reason}. Run the same import again: lines that are already stored do no harm.`,
       { cause },

@@ -5,17 +5,21 @@ export interface Category {
   slug: string
 }
 
-export interface Podcast {
-  id: number
-  uuid: string
-  feedUrl: string
-  title: string
+/** What a feed or an import may say of its podcast. */
+interface PodcastProfile {
   description: string
   author: string
   explicit: boolean
   imageUrl: string
   itunesId: number | null
   language: string
+}
+
+export interface Podcast extends PodcastProfile {
+  id: number
+  uuid: string
+  feedUrl: string
+  title: string
   /** The newest date of an episode that is not in the future. */
   lastEpisodeAt: number | null
 }
@@ -27,15 +31,9 @@ export interface PodcastDetail extends Podcast {
 }
 
 /** Fields from a feed or an import. A field that is left out (undefined) keeps its value. */
-export interface PodcastFields {
+export interface PodcastFields extends Partial<PodcastProfile> {
   feedUrl: string
   title: string
-  description?: string
-  author?: string
-  explicit?: boolean
-  imageUrl?: string
-  itunesId?: number | null
-  language?: string
   /** Names. */
   categories?: readonly string[]
 }

@@ -12,7 +12,7 @@ import { pino } from 'pino'
 import { createApp } from '../../handlers/app.js'
 import { listen } from '../../handlers/server.js'
 import { findTeam, insertAccount, insertTeam } from '../../lib/accounts/account-store.js'
-import { hashOf, newApiKey, prefixOf } from '../../lib/accounts/api-key.js'
+import { hashKey, newApiKey, prefixOf } from '../../lib/accounts/api-key.js'
 import { insertKey } from '../../lib/accounts/key-store.js'
 import { systemClock as clock } from '../../lib/clock.js'
 import { readConfig } from '../../lib/config.js'
@@ -76,7 +76,7 @@ await insertKey(db, {
   userId: null,
   name: 'bench',
   prefix: prefixOf(key),
-  hash: hashOf(key),
+  hash: hashKey(key),
   now: clock.now(),
 })
 const holder = { db, now: clock.now() }

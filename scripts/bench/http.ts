@@ -12,7 +12,7 @@ import Koa from 'koa'
 import { createApp } from '../../handlers/app.js'
 import { listen } from '../../handlers/server.js'
 import { findTeam, insertAccount, insertTeam } from '../../lib/accounts/account-store.js'
-import { hashOf, newApiKey, prefixOf } from '../../lib/accounts/api-key.js'
+import { hashKey, newApiKey, prefixOf } from '../../lib/accounts/api-key.js'
 import { insertKey } from '../../lib/accounts/key-store.js'
 import { type Clock, systemClock } from '../../lib/clock.js'
 import { readConfig } from '../../lib/config.js'
@@ -42,7 +42,7 @@ async function aTeamKey({ db, ids, clock }: Services): Promise<string> {
   await insertTeam(db, { uuid, accountId: account.id, name: 'Bench', now })
   const team = await findTeam(db, uuid)
   const key = newApiKey(ids)
-  const columns = { uuid: ids.uuid(), name: 'Bench', prefix: prefixOf(key), hash: hashOf(key), now }
+  const columns = { uuid: ids.uuid(), name: 'Bench', prefix: prefixOf(key), hash: hashKey(key), now }
   await insertKey(db, { ...columns, accountId: account.id, teamId: team!.id, userId: null })
   return key
 }

@@ -9,7 +9,7 @@ import {
   insertUser,
   listAccounts,
 } from '../../lib/accounts/account-store.js'
-import { hashOf, newApiKey, prefixOf } from '../../lib/accounts/api-key.js'
+import { hashKey, newApiKey, prefixOf } from '../../lib/accounts/api-key.js'
 import { insertKey } from '../../lib/accounts/key-store.js'
 import { createSignInLink, signInLinkOf } from '../../lib/accounts/sign-in-link-store.js'
 import { DAY_MS, utcDay } from '../../lib/clock.js'
@@ -64,7 +64,7 @@ async function makeTeam(db: Db): Promise<DemoTeam> {
       userId: null,
       name: 'demo',
       prefix: prefixOf(key),
-      hash: hashOf(key),
+      hash: hashKey(key),
       now,
     })
     return { accountUuid: account.uuid, teamId: team.id, teamUuid, key }

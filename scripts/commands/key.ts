@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { findAccount, findTeam, findUser } from '../../lib/accounts/account-store.js'
-import { hashOf, newApiKey, prefixOf } from '../../lib/accounts/api-key.js'
+import { hashKey, newApiKey, prefixOf } from '../../lib/accounts/api-key.js'
 import { insertKey, type KeyRow, listKeys, revokeKey } from '../../lib/accounts/key-store.js'
 import { createSignInLink, signInLinkOf } from '../../lib/accounts/sign-in-link-store.js'
 import { isoInstant } from '../../lib/clock.js'
@@ -73,7 +73,7 @@ export async function makeKey(
   const value = newApiKey(ids)
   const uuid = ids.uuid()
   const prefix = prefixOf(value)
-  await insertKey(db, { ...given, uuid, prefix, hash: hashOf(value), now: clock.now() })
+  await insertKey(db, { ...given, uuid, prefix, hash: hashKey(value), now: clock.now() })
   return { id: uuid, name: given.name, prefix, scope: given.teamId === null ? 'account' : 'team', key: value }
 }
 

@@ -1,6 +1,6 @@
 import type { Account } from '../../lib/accounts/account.js'
 import { findTeam, insertAccount, insertTeam, insertUser } from '../../lib/accounts/account-store.js'
-import { hashOf, newApiKey, prefixOf } from '../../lib/accounts/api-key.js'
+import { hashKey, newApiKey, prefixOf } from '../../lib/accounts/api-key.js'
 import { insertKey } from '../../lib/accounts/key-store.js'
 import { utcDay } from '../../lib/clock.js'
 import type { PlanName } from '../../lib/config.js'
@@ -84,7 +84,7 @@ export async function aKey(
     accountId: team?.account.id ?? given.account!.id,
     teamId: team?.id ?? null,
     userId: given.user?.id ?? null,
-    hash: hashOf(value),
+    hash: hashKey(value),
     now: clock.now(),
   })
   return { ...key, value }

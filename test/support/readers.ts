@@ -1,5 +1,5 @@
 import { findTeam, insertAccount, insertTeam, insertUser } from '../../lib/accounts/account-store.js'
-import { hashOf, newApiKey, prefixOf } from '../../lib/accounts/api-key.js'
+import { hashKey, newApiKey, prefixOf } from '../../lib/accounts/api-key.js'
 import { insertKey } from '../../lib/accounts/key-store.js'
 import { utcDay } from '../../lib/clock.js'
 import type { Db } from '../../lib/db/types.js'
@@ -34,7 +34,7 @@ export async function aReader(db: Db): Promise<Reader> {
     now,
   })
   const key = newApiKey(systemIds)
-  const names = { name: 'key', prefix: prefixOf(key), hash: hashOf(key) }
+  const names = { name: 'key', prefix: prefixOf(key), hash: hashKey(key) }
   const place = { accountId: account.id, teamId: team.id, userId: null }
   await insertKey(db, { uuid: systemIds.uuid(), ...names, ...place, now })
   return { accountId: account.uuid, userId, key }

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { SPEECH_RATE } from '../audio/pcm.js'
 import { TranscribeFault } from '../transcriber.js'
-import { type Span, type VoiceDetector, WINDOW } from './utterances.js'
+import { type SpeechSpan, type VoiceDetector, WINDOW } from './utterances.js'
 
 /** The part of the native library that we use. */
 interface Sherpa {
@@ -57,7 +57,7 @@ export function voiceDetector(sherpa: Sherpa, installation: string): VoiceDetect
     60,
   )
   const ended = () => {
-    const spans: Span[] = []
+    const spans: SpeechSpan[] = []
     for (; !vad.isEmpty(); vad.pop()) {
       const { start, samples } = vad.front(false)
       spans.push({ start, end: start + samples.length })

@@ -7,17 +7,17 @@ export const WINDOW = 512
 
 /** Finds speech in a stream of windows. Positions are in samples from the beginning. */
 export interface VoiceDetector {
-  hear(window: Float32Array): Span[]
-  end(): Span[]
+  hear(window: Float32Array): SpeechSpan[]
+  end(): SpeechSpan[]
 }
 
-export interface Span {
+export interface SpeechSpan {
   start: number
   end: number
 }
 
 /** Speech between two silences: its position in samples from the beginning, and its sound. */
-export interface Utterance extends Span {
+export interface Utterance extends SpeechSpan {
   samples: Float32Array
 }
 
@@ -72,7 +72,7 @@ export class Utterances {
     for (const span of spans) yield* this.#cut(span)
   }
 
-  *#cut(span: Span): Generator<Utterance> {
+  *#cut(span: SpeechSpan): Generator<Utterance> {
     const end = Math.min(span.end + TRAIL, this.#heard)
     for (let start = Math.max(this.#previousEnd, span.start - LEAD); start < end; ) {
       const whole = this.#history.slice(start, end)

@@ -12,7 +12,7 @@ import {
   type TranscribeHints,
   type Transcriber,
 } from '../transcriber.js'
-import type { CutOrder, Piece, Report } from '../worker/protocol.js'
+import type { AudioPiece, CutOrder, Report } from '../worker/protocol.js'
 import { runAudioProcess } from '../worker/run-audio-process.js'
 import type { Transcription } from './answer.js'
 import { measureSeconds } from './measure.js'
@@ -136,13 +136,13 @@ async function emptyFolder({ pieces }: AudioSource, workFolder: string): Promise
 async function cutAndSend(
   order: CutOrder,
   { signal, onProgress }: TranscribeHints,
-  send: (piece: Piece, signal: AbortSignal) => Promise<void>,
+  send: (piece: AudioPiece, signal: AbortSignal) => Promise<void>,
 ): Promise<number> {
   const failed = new AbortController()
   const either = AbortSignal.any([signal, failed.signal])
   let totalSeconds = 0
   let sending = Promise.resolve()
-  const sendNext = async (piece: Piece) => {
+  const sendNext = async (piece: AudioPiece) => {
     await send(piece, either)
     onProgress?.(piece.startSeconds + piece.seconds, totalSeconds)
   }
@@ -164,7 +164,7 @@ async function cutAndSend(
 }
 
 /** Shifts times to the whole audio. Text without times becomes one long cue. */
-function cuesAt({ startSeconds, seconds }: Omit<Piece, 'path'>, { cues, text }: Transcription): Cue[] {
+function cuesAt({ startSeconds, seconds }: Omit<AudioPiece, 'path'>, { cues, text }: Transcription): Cue[] {
   if (cues)
     return cues.map((cue) => ({ ...cue, start: cue.start + startSeconds, end: cue.end + startSeconds }))
   return text === '' ? [] : [{ start: startSeconds, end: startSeconds + seconds, text }]

@@ -25,7 +25,7 @@ export interface CutOrder {
 }
 
 /** A part of an audio file as a file of its own. */
-export interface Piece {
+export interface AudioPiece {
   path: string
   startSeconds: number
   seconds: number
@@ -35,6 +35,6 @@ export interface Piece {
 export type Report =
   | { kind: 'progress'; doneSeconds: number; totalSeconds: number }
   | { kind: 'cues'; cues: Cue[] }
-  | { kind: 'piece'; piece: Piece }
+  | { kind: 'piece'; piece: AudioPiece }
   | { kind: 'done'; durationSeconds: number }
   | { kind: 'fault'; reason: TranscribeFaultReason; message: string }

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { createApp } from '../../../handlers/app.js'
 import { listen } from '../../../handlers/server.js'
 import { findTeam, insertAccount, insertTeam } from '../../../lib/accounts/account-store.js'
-import { hashOf, newApiKey, prefixOf } from '../../../lib/accounts/api-key.js'
+import { hashKey, newApiKey, prefixOf } from '../../../lib/accounts/api-key.js'
 import { insertKey } from '../../../lib/accounts/key-store.js'
 import { insertAlert, nextChangeNumber } from '../../../lib/alerts/alert-store.js'
 import { systemClock } from '../../../lib/clock.js'
@@ -42,7 +42,7 @@ export async function aReader({ db, ids, clock }: Services): Promise<Reader> {
   await insertTeam(db, { uuid, accountId: account.id, name: 'Bench', now })
   const team = (await findTeam(db, uuid))!
   const key = newApiKey(ids)
-  const names = { name: 'bench', prefix: prefixOf(key), hash: hashOf(key) }
+  const names = { name: 'bench', prefix: prefixOf(key), hash: hashKey(key) }
   await insertKey(db, {
     uuid: ids.uuid(),
     accountId: account.id,

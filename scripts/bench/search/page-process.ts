@@ -6,7 +6,7 @@ const [build, path, now] = process.argv.slice(2) as [string, string, string]
 const load = (name: string) => import(resolve(build, 'dist', name))
 const CLOCK_SPEED = 500
 
-const [{ createApp }, { listen }, { insertAccount }, { hashOf, newApiKey, prefixOf }, { insertKey }] =
+const [{ createApp }, { listen }, { insertAccount }, { hashKey, newApiKey, prefixOf }, { insertKey }] =
   await Promise.all([
     load('handlers/app.js'),
     load('handlers/server.js'),
@@ -36,7 +36,7 @@ await insertKey(services.db, {
   userId: null,
   name: 'Bench',
   prefix: prefixOf(key),
-  hash: hashOf(key),
+  hash: hashKey(key),
   now: Number(now),
 })
 process.stdout.write(`${JSON.stringify({ url: server.address, key })}\n`)

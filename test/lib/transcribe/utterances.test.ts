@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import {
-  type Span,
+  type SpeechSpan,
   Utterances,
   type VoiceDetector,
   WINDOW,
@@ -9,7 +9,7 @@ import {
 const RATE = 16_000
 
 /** Says what it was told to say once the sound has gone past it. */
-function detectorOf(spans: Span[]): VoiceDetector {
+function detectorOf(spans: SpeechSpan[]): VoiceDetector {
   let heard = 0
   const waiting = [...spans]
   const ended = (until: number) => waiting.splice(0, waiting.filter(({ end }) => end <= until).length)
@@ -25,7 +25,7 @@ function detectorOf(spans: Span[]): VoiceDetector {
 
 const ramp = (samples: number) => Float32Array.from({ length: samples }, (_, at) => at)
 
-function utterancesOf(spans: Span[], sound: Float32Array, step = 1_000) {
+function utterancesOf(spans: SpeechSpan[], sound: Float32Array, step = 1_000) {
   const utterances = new Utterances(detectorOf(spans))
   const found = []
   for (let at = 0; at < sound.length; at += step)
