@@ -1,6 +1,6 @@
 import { Accounts } from './accounts/accounts.js'
 import { Alerts } from './alerts/alerts.js'
-import type { BreadthPreview } from './alerts/breadth-preview.js'
+import type { BreadthPreview } from './alerts/breadth.js'
 import { Matches } from './alerts/matches.js'
 import { type Clock, MINUTE_MS } from './clock.js'
 import { baseUrlOf, type Config } from './config.js'

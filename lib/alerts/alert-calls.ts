@@ -2,8 +2,13 @@ import type { Config } from '../config.js'
 import type { Db } from '../db/types.js'
 import { systemIds } from '../ids.js'
 import type { DocumentStorage } from '../transcripts/document-storage.js'
-import { type Breadth, type BreadthQuery, measureBreadth } from './breadth.js'
-import { type BreadthPreview, previewBreadth } from './breadth-preview.js'
+import {
+  type Breadth,
+  type BreadthPreview,
+  type BreadthQuery,
+  measureBreadth,
+  previewBreadth,
+} from './breadth.js'
 import { type MatchCounts, TranscriptMatcher } from './transcript-matcher.js'
 
 /** Calls of alerts on the work thread. */

@@ -1,4 +1,4 @@
-import { DAY_MS, startOfUtcDay } from '../clock.js'
+import { DAY_MS, startOfUtcDay, utcDay } from '../clock.js'
 import type { Db } from '../db/types.js'
 import { searcherOf } from '../search/engines.js'
 import { tokensOf } from '../search/fold.js'
@@ -11,17 +11,27 @@ import { type EpisodeText, listKeysWithin, readEpisodeTexts } from './breadth-st
 import { findKeywords } from './keyword-hits.js'
 
 /** How many days of transcripts are checked. */
-export const BREADTH_DAYS = 7
+const BREADTH_DAYS = 7
 const EPISODES_AT_ONCE = 50
-const SAMPLES = 5
+/**
+ * Of more candidates a preview reads only a sample, so that it takes a fraction of a second whatever a person
+ * types.
+ */
+const READ_AT_MOST = 400
+const SAMPLES = 3
 
 export interface BreadthQuery {
   keywords: readonly string[]
   now: number
   /** More matching episodes a day than this are too many. */
   limit: number
-  /** Count all matches, even when the result is already certain. */
-  exact?: boolean
+}
+
+export interface Breadth {
+  /** Matching episodes a day, averaged over seven days. */
+  episodesPerDay: number
+  limit: number
+  tooBroad: boolean
 }
 
 /** An episode that the keywords match. */
@@ -31,12 +41,13 @@ export interface BreadthSample {
   excerpt: string
 }
 
-export interface Breadth {
-  /** Matching episodes a day, averaged over seven days; an estimate unless `exact` was set. */
-  episodesPerDay: number
-  limit: number
-  tooBroad: boolean
-  /** The newest matches, when `exact` was set. */
+/** What a person sees who tries keywords. */
+export interface BreadthPreview extends Breadth {
+  /** True when only a sample of the candidates was read. */
+  isEstimate: boolean
+  /** The last seven UTC days, oldest first. */
+  days: Array<{ date: string; episodes: number }>
+  /** The newest matches that were read. */
   samples: BreadthSample[]
 }
 
@@ -55,32 +66,73 @@ export function tooBroadMessage({ episodesPerDay, limit }: Breadth): string {
 export async function measureBreadth(
   db: Db,
   documents: DocumentStorage,
-  query: BreadthQuery,
+  { keywords, now, limit }: BreadthQuery,
 ): Promise<Breadth> {
-  const { now, limit, keywords, exact = false } = query
   const allowed = limit * BREADTH_DAYS
   const candidates = await candidateKeys(db, keywords, now)
-  if (!exact && candidates.length <= allowed) return breadthOf(candidates.length, limit, [])
-  const newest = (await listKeysWithin(db, candidates, breadthRange(now))).map(({ key }) => key)
-  const keys = exact ? newest : shuffled(newest)
-  const terms = keywords.map(prepareTerm)
-  const samples: BreadthSample[] = []
+  if (candidates.length <= allowed) return breadthOf(candidates.length, limit)
+  const within = await listKeysWithin(db, candidates, breadthRange(now))
+  const keys = shuffled(within.map(({ key }) => key))
   let tried = 0
   let matching = 0
-  while (tried < keys.length && (exact || !isDecided({ tried, matching, all: keys.length, allowed }))) {
-    const episodes = await readEpisodeTexts(db, documents, keys.slice(tried, tried + EPISODES_AT_ONCE))
+  for await (const matches of matchingEpisodes(db, documents, keys, keywords)) {
     tried = Math.min(keys.length, tried + EPISODES_AT_ONCE)
-    for (const episode of episodes) {
-      if (!containsAny(episode.text, terms)) continue
-      matching++
-      if (exact && samples.length < SAMPLES) samples.push(sampleOf(episode, keywords))
-    }
+    matching += matches.length
+    if (isDecided({ tried, matching, all: keys.length, allowed })) break
   }
-  return breadthOf(tried > 0 ? (matching * keys.length) / tried : 0, limit, samples)
+  return breadthOf(tried > 0 ? (matching * keys.length) / tried : 0, limit)
+}
+
+/**
+ * Like `measureBreadth`, but with counts per day and examples. Reads all candidates up to `readAtMost`, and of more a
+ * sample.
+ * @throws BucketError while transcripts cannot be read
+ */
+export async function previewBreadth(
+  db: Db,
+  documents: DocumentStorage,
+  { keywords, now, limit }: BreadthQuery,
+  { readAtMost = READ_AT_MOST, examples = SAMPLES } = {},
+): Promise<BreadthPreview> {
+  const within = await listKeysWithin(db, await candidateKeys(db, keywords, now), breadthRange(now))
+  const atOf = new Map(within.map(({ key, at }) => [key, at]))
+  const newestFirst = within.map(({ key }) => key)
+  const chosen = new Set(
+    within.length > readAtMost ? shuffled(newestFirst).slice(0, readAtMost) : newestFirst,
+  )
+  const keys = newestFirst.filter((key) => chosen.has(key))
+  const samples: BreadthSample[] = []
+  const matching: number[] = []
+  for await (const matches of matchingEpisodes(db, documents, keys, keywords)) {
+    matching.push(...matches.map(({ key }) => atOf.get(key)!))
+    const wanted = matches.slice(0, examples - samples.length)
+    samples.push(...wanted.map((episode) => sampleOf(episode, keywords)))
+  }
+  const scale = keys.length === 0 ? 1 : within.length / keys.length
+  return {
+    ...breadthOf(matching.length * scale, limit),
+    isEstimate: within.length > readAtMost,
+    days: daysOf(matching, scale, now),
+    samples,
+  }
+}
+
+/** Reads the texts of episodes, some at a time. Yields for each time those that contain a keyword. */
+async function* matchingEpisodes(
+  db: Db,
+  documents: DocumentStorage,
+  keys: readonly number[],
+  keywords: readonly string[],
+): AsyncGenerator<EpisodeText[]> {
+  const terms = keywords.map(prepareTerm)
+  for (let from = 0; from < keys.length; from += EPISODES_AT_ONCE) {
+    const episodes = await readEpisodeTexts(db, documents, keys.slice(from, from + EPISODES_AT_ONCE))
+    yield episodes.filter(({ text }) => containsAny(text, terms))
+  }
 }
 
 /** A pseudo-random order, so that the first episodes are a fair sample of all. */
-export function shuffled(keys: readonly number[]): number[] {
+function shuffled(keys: readonly number[]): number[] {
   const hashOf = (key: number) => Math.imul(key, 0x9e3779b1)
   return [...keys].sort((a, b) => hashOf(a) - hashOf(b))
 }
@@ -94,13 +146,12 @@ const CONFIDENCE = 3
 /** Whether it is certain that more, or no more, episodes match than allowed. Near the limit, all must be read. */
 function isDecided(count: { tried: number; matching: number; all: number; allowed: number }): boolean {
   const { tried, matching, all, allowed } = count
-  if (tried === 0) return false
   const distance = matching / tried - allowed / all
   return matching > allowed || Math.abs(distance) > CONFIDENCE / Math.sqrt(tried)
 }
 
 /** Whether a text contains any of the prepared terms as written. */
-export function containsAny(text: string, terms: readonly string[]): boolean {
+function containsAny(text: string, terms: readonly string[]): boolean {
   const lowerCase = text.toLowerCase()
   if (terms.some((term) => occursPlainly(lowerCase, term))) return true
   const prepared = prepareText(text)
@@ -124,15 +175,15 @@ function isPlainSign(text: string, at: number): boolean {
   return Number.isNaN(code) || (code < 0x80 && !isWordCharacter(code))
 }
 
-function breadthOf(episodes: number, limit: number, samples: BreadthSample[]): Breadth {
+function breadthOf(episodes: number, limit: number): Breadth {
   const episodesPerDay = episodes / BREADTH_DAYS
-  return { episodesPerDay, limit, tooBroad: episodesPerDay > limit, samples }
+  return { episodesPerDay, limit, tooBroad: episodesPerDay > limit }
 }
 
-export const breadthRange = (now: number) => ({ from: now - BREADTH_DAYS * DAY_MS, to: now })
+const breadthRange = (now: number) => ({ from: now - BREADTH_DAYS * DAY_MS, to: now })
 
 /** Search keys of episodes that may match; some lie slightly outside the days. */
-export async function candidateKeys(db: Db, keywords: readonly string[], now: number): Promise<number[]> {
+async function candidateKeys(db: Db, keywords: readonly string[], now: number): Promise<number[]> {
   const searcher = searcherOf(db)
   const phrases = keywords.map(tokensOf).filter((tokens) => tokens.length > 0)
   // Episodes of a full second are stored beside it, but never outside their UTC day.
@@ -143,9 +194,18 @@ export async function candidateKeys(db: Db, keywords: readonly string[], now: nu
   ]
 }
 
-export function sampleOf({ uuid, title, text }: EpisodeText, keywords: readonly string[]): BreadthSample {
+function sampleOf({ uuid, title, text }: EpisodeText, keywords: readonly string[]): BreadthSample {
   const prepared = prepareText(text)
   const first = findKeywords(prepared, keywords)!.spans[0]!
   const excerpt = excerptAround(text, prepared.original(first.start), prepared.original(first.end))
   return { episodeUuid: uuid, title, excerpt }
+}
+
+function daysOf(instants: readonly number[], scale: number, now: number): BreadthPreview['days'] {
+  const counts = new Map<string, number>()
+  for (const at of instants) counts.set(utcDay(at), (counts.get(utcDay(at)) ?? 0) + 1)
+  return Array.from({ length: BREADTH_DAYS }, (_, index) => {
+    const date = utcDay(now - (BREADTH_DAYS - 1 - index) * DAY_MS)
+    return { date, episodes: Math.round((counts.get(date) ?? 0) * scale) }
+  })
 }

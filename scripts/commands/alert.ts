@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { distinctKeywords, faultsOfRequest } from '../../lib/alerts/alert-rules.js'
-import { type Breadth, measureBreadth } from '../../lib/alerts/breadth.js'
+import { type BreadthPreview, previewBreadth } from '../../lib/alerts/breadth.js'
 import { CommandError, clock, print, withDatabase } from './command.js'
 
 const MOST_KEYWORDS = 10
@@ -21,14 +21,14 @@ function keywordsOf(given: readonly string[]): string[] {
   return distinctKeywords(keywords)
 }
 
-const present = ({ episodesPerDay, limit, tooBroad, samples }: Breadth) => ({
+const present = ({ episodesPerDay, limit, tooBroad, samples }: BreadthPreview) => ({
   episodes_per_day: episodesPerDay,
   limit,
   too_broad: tooBroad,
   samples: samples.map(({ episodeUuid, title, excerpt }) => ({ episode_id: episodeUuid, title, excerpt })),
 })
 
-function describe({ episodesPerDay, limit, tooBroad, samples }: Breadth): string[] {
+function describe({ episodesPerDay, limit, tooBroad, samples }: BreadthPreview): string[] {
   const verdict = tooBroad ? 'too broad for an alert' : 'fine for an alert'
   return [
     `${episodesPerDay.toFixed(1)} matching episodes a day over the last week; ${limit} are allowed: ${verdict}`,
@@ -47,9 +47,10 @@ export function register(program: Command): void {
     .requiredOption('--keyword <words...>', 'words or phrases, each taken as written')
     .action(async ({ keyword }: { keyword: string[] }, command) => {
       const keywords = keywordsOf(keyword)
-      const breadth = await withDatabase((db, { alertMatchesPerDay }, documents) =>
-        measureBreadth(db, documents, { keywords, now: clock.now(), limit: alertMatchesPerDay, exact: true }),
-      )
+      const breadth = await withDatabase((db, { alertMatchesPerDay: limit }, documents) => {
+        const query = { keywords, now: clock.now(), limit }
+        return previewBreadth(db, documents, query, { readAtMost: Infinity, examples: 5 })
+      })
       print(command, { json: present(breadth), text: describe(breadth) })
     })
 }
