@@ -17,8 +17,7 @@ import { workQueues, workQueuesOnPostgres } from './migrations/015-work-queues.j
 import { transcriptPeaks } from './migrations/016-transcript-peaks.js'
 import { transcriptHosts, transcriptHostsOnPostgres } from './migrations/017-transcript-hosts.js'
 import { wordCountsOnPostgres } from './migrations/018-word-counts.js'
-import { pg } from './pg.js'
-import { connectionTo, POSTGRES_TIMEOUT_MS } from './postgres-connection.js'
+import { connectionTo, POSTGRES_TIMEOUT_MS, pg } from './postgres-connection.js'
 import { forPostgres } from './postgres-types.js'
 import { openConnection } from './sqlite.js'
 

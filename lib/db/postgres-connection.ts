@@ -1,4 +1,15 @@
+import { createRequire } from 'node:module'
 import type { ClientConfig } from 'pg'
+
+type Pg = typeof import('pg')
+
+let loaded: Pg | undefined
+
+/** The PostgreSQL client, loaded on first use: with SQLite the program starts without it. */
+export function pg(): Pg {
+  loaded ??= createRequire(import.meta.url)('pg') as Pg
+  return loaded
+}
 
 /** How long to wait for a connection or a lock. */
 export const POSTGRES_TIMEOUT_MS = 5000

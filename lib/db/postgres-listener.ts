@@ -1,6 +1,5 @@
 import type { Client } from 'pg'
-import { pg } from './pg.js'
-import { connectionTo, POSTGRES_TIMEOUT_MS } from './postgres-connection.js'
+import { connectionTo, POSTGRES_TIMEOUT_MS, pg } from './postgres-connection.js'
 
 /** Delay before reconnecting. The periodic sweep finds due work meanwhile. */
 const RETRY_MS = 1000

@@ -1,6 +1,7 @@
 /**
- * Translates a table definition from SQLite's types to PostgreSQL's. Integers have 64 bits in both; the database
- * generates row ids.
+ * Translates a table definition from SQLite's types to PostgreSQL's. Definitions are written once, because most of them
+ * differ only in the names of types, and two copies could drift apart. A migration that differs in more has a list of
+ * its own, `onPostgres` (migrate.ts).
  */
 export function forPostgres(statement: string): string {
   if (!/^\s*(CREATE|ALTER)\b/i.test(statement)) return statement

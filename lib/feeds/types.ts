@@ -1,3 +1,4 @@
+import type { PodcastProfile } from '../podcasts/podcast.js'
 import { WorkFailure } from '../queue/failure.js'
 
 /** A link to a publisher's transcript of one episode. */
@@ -29,15 +30,8 @@ export interface ParsedItem {
   transcripts: TranscriptLink[]
 }
 
-export interface ParsedFeed {
+export interface ParsedFeed extends PodcastProfile {
   title: string
-  /** Plain text. */
-  description: string
-  author: string
-  explicit: boolean
-  imageUrl: string
-  itunesId: number | null
-  language: string
   /** Names, each before its subcategories. */
   categories: string[]
   ttlMinutes: number | null

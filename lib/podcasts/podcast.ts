@@ -6,7 +6,8 @@ export interface Category {
 }
 
 /** What a feed or an import may say of its podcast. */
-interface PodcastProfile {
+export interface PodcastProfile {
+  /** Plain text. */
   description: string
   author: string
   explicit: boolean

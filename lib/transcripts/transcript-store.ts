@@ -1,6 +1,7 @@
 import type { RequestLimits } from '../bucket/bucket.js'
 import { isObjectMissing } from '../bucket/bucket-error.js'
 import { DAY_MS } from '../clock.js'
+import { inBatches } from '../db/in-batches.js'
 import type { Db, Params } from '../db/types.js'
 import { firstKeyOf } from '../search/search-key.js'
 import type { DocumentStorage, StoredSegments, StoredText } from './document-storage.js'
@@ -214,14 +215,13 @@ export async function repackTexts(db: Db, now: number): Promise<number> {
   return packed + unpacked
 }
 
-async function repack(db: Db, which: string, params: Params): Promise<number> {
-  let total = 0
-  for (;;) {
-    const repacked = await db.transaction(async (db) => {
+function repack(db: Db, which: string, params: Params): Promise<number> {
+  return inBatches(BATCH_SIZE, (limit) =>
+    db.transaction(async (db) => {
       const rows = await db.all<{ id: number; encoding: number; text: Uint8Array }>(
         `SELECT t.episode_id AS id, t.encoding, t.text
-           FROM episodes e JOIN transcripts t ON t.episode_id = e.id WHERE ${which} LIMIT ${BATCH_SIZE}`,
-        params,
+           FROM episodes e JOIN transcripts t ON t.episode_id = e.id WHERE ${which} LIMIT :limit`,
+        { ...params, limit },
       )
       for (const { id, encoding, text } of rows) {
         const bytes = Buffer.from(await unpackText({ encoding, text }))
@@ -232,8 +232,6 @@ async function repack(db: Db, which: string, params: Params): Promise<number> {
         })
       }
       return rows.length
-    })
-    total += repacked
-    if (repacked < BATCH_SIZE) return total
-  }
+    }),
+  )
 }
