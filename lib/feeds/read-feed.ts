@@ -128,10 +128,9 @@ export function isFollowed(
 
 function isNew(
   item: ParsedItem,
-  { items, backCatalogue }: Known,
+  { backCatalogue }: Known,
   { admittedAt, isAdmission }: ReadFeedRequest,
 ): boolean {
-  if (items.length >= MAX_KNOWN_ITEMS) return false
   if (!isFollowed(item, admittedAt, isAdmission)) return false
   return item.publishedAt !== null || !backCatalogue.has(item)
 }
@@ -154,10 +153,17 @@ function changeOf(
   return match || isUndatedAtAdmission ? { ...change, episode: null } : undefined
 }
 
+const addsEpisode = ({ episode }: ItemChange) => episode !== null && episode.id === undefined
+
+/** Leaves out the last of the new episodes if the podcast has no room for them. */
+function fitting(changes: readonly ItemChange[], { items }: Known): ItemChange[] {
+  let room = MAX_KNOWN_ITEMS - items.length
+  return changes.filter((change) => !addsEpisode(change) || room-- > 0)
+}
+
 /** New episodes first, and the newest of them; undated ones in the order of the document. */
 function byUrgency(a: ItemChange, b: ItemChange): number {
-  const isKnown = ({ episode }: ItemChange) => Number(episode === null || episode.id !== undefined)
-  return isKnown(a) - isKnown(b) || byDate(b, a)
+  return Number(addsEpisode(b)) - Number(addsEpisode(a)) || byDate(b, a)
 }
 
 function byDate(a: ItemChange, b: ItemChange): number {
@@ -182,12 +188,13 @@ export async function readFeed(
   const feed = await reader.feed({ bytes, contentType, url })
   const known = await findKnown(db, request)
   const matches = findKnownItems(feed.items, known.items)
-  const all = feed.items.flatMap((item, index) => changeOf(item, matches[index], known, request) ?? [])
-  const changes = all.sort(byUrgency).slice(0, MAX_CHANGES)
+  const found = feed.items.flatMap((item, index) => changeOf(item, matches[index], known, request) ?? [])
+  const all = fitting(found.sort(byUrgency), known)
+  const changes = all.slice(0, MAX_CHANGES)
   const isWhole = changes.length === all.length
   const isOld = (item: ParsedItem) =>
     !isFollowed(item, request.admittedAt, true) && !(isWhole && item.publishedAt === null)
-  const isFull = known.items.length >= MAX_KNOWN_ITEMS && !request.isAdmission
+  const isFull = all.length < found.length && !request.isAdmission
   const dates = feed.items.flatMap(({ publishedAt }) => publishedAt ?? [])
   return {
     contentHash,
