@@ -2,9 +2,9 @@ import { isWholeWordAt, type PreparedText, prepareTerm, type Span } from '../tex
 import { isSpaceless, isWordCharacter } from '../text/scripts.js'
 import { firstSpans, type KeywordHits, MAX_SPANS } from './keyword-hits.js'
 
-/** A distinct spelling of a keyword, and the alerts that have it. */
-interface Term {
-  spelling: string
+/** A distinct spelling of keywords, and the alerts that have it. */
+interface Spelling {
+  text: string
   /** Number of characters before the spelling's first token, as in ".net". */
   lead: number
   /** Contains an alert once for each of its keywords with this spelling. */
@@ -14,15 +14,15 @@ interface Term {
 /** A word of keywords. Its number stands for it in the trie. */
 interface Token {
   number: number
-  /** How often terms contain it; an unused token is forgotten. */
+  /** How often spellings contain it; an unused token is forgotten. */
   uses: number
 }
 
-/** The path from the root to a node spells the tokens of the node's terms. */
+/** The path from the root to a node spells the tokens of the node's spellings. */
 interface TrieNode {
   children: Map<number, TrieNode>
   /** Terms with the same tokens and different punctuation, as "c" and "c++". */
-  terms: Term[]
+  spellings: Spelling[]
 }
 
 /** The keyword hits of all alerts in one text. */
@@ -41,45 +41,45 @@ const NO_CHILDREN: Map<number, TrieNode> = new Map()
  * many there are; each hit is then verified as written.
  */
 export class KeywordIndex {
-  private readonly root: TrieNode = { children: new Map(), terms: [] }
+  private readonly root: TrieNode = { children: new Map(), spellings: [] }
   /** By their text, so that a word of a transcript is looked up once for all nodes. */
   private readonly tokens = new Map<string, Token>()
   private lastToken = 0
   /** Terms of an alert, in the order of its keywords. */
-  private readonly termsOf = new Map<number, Term[]>()
+  private readonly spellingsOf = new Map<number, Spelling[]>()
 
   /** Number of alerts. */
   get size(): number {
-    return this.termsOf.size
+    return this.spellingsOf.size
   }
 
   /** Replaces the keywords of an alert. Each keyword has a letter or digit. */
   set(alert: number, keywords: readonly string[]): void {
     this.delete(alert)
-    this.termsOf.set(
+    this.spellingsOf.set(
       alert,
-      keywords.map((keyword) => this.addTerm(alert, prepareTerm(keyword))),
+      keywords.map((keyword) => this.addSpelling(alert, prepareTerm(keyword))),
     )
   }
 
   delete(alert: number): void {
-    for (const term of this.termsOf.get(alert) ?? []) {
-      term.alerts.splice(term.alerts.indexOf(alert), 1)
-      if (term.alerts.length === 0) this.remove(term)
+    for (const spelling of this.spellingsOf.get(alert) ?? []) {
+      spelling.alerts.splice(spelling.alerts.indexOf(alert), 1)
+      if (spelling.alerts.length === 0) this.remove(spelling)
     }
-    this.termsOf.delete(alert)
+    this.spellingsOf.delete(alert)
   }
 
   find(text: PreparedText): HitsByAlert {
-    const starts = this.findTerms(text)
+    const starts = this.findSpellings(text)
     const alerts = new Set<number>()
-    for (const term of starts.keys()) for (const alert of term.alerts) alerts.add(alert)
-    return { alerts, hitsOf: (alert) => hitsAmong(starts, this.termsOf.get(alert)!) }
+    for (const spelling of starts.keys()) for (const alert of spelling.alerts) alerts.add(alert)
+    return { alerts, hitsOf: (alert) => hitsAmong(starts, this.spellingsOf.get(alert)!) }
   }
 
-  /** The terms in the text, each with the ascending offsets of its first occurrences. */
-  private findTerms(text: PreparedText): Map<Term, number[]> {
-    const found = new Map<Term, number[]>()
+  /** The spellings in the text, each with the ascending offsets of its first occurrences. */
+  private findSpellings(text: PreparedText): Map<Spelling, number[]> {
+    const found = new Map<Spelling, number[]>()
     // The nodes that the tokens so far lead to, and where the first token of each begins.
     const nodes: TrieNode[] = []
     const starts: number[] = []
@@ -94,7 +94,7 @@ export class KeywordIndex {
         const node = nodes[index]!.children.get(token!)
         if (!node) continue
         const start = starts[index]!
-        for (const term of node.terms) addIfWholeWord(found, term, text, start - term.lead)
+        for (const spelling of node.spellings) addIfWholeWord(found, spelling, text, start - spelling.lead)
         if (node.children.size === 0) continue
         nodes[open] = node
         starts[open++] = start
@@ -103,41 +103,41 @@ export class KeywordIndex {
     return found
   }
 
-  private addTerm(alert: number, spelling: string): Term {
+  private addSpelling(alert: number, text: string): Spelling {
     let node = this.root
-    const tokens = this.tokensOf(spelling)
+    const tokens = this.tokensOf(text)
     for (const { number } of tokens) {
       if (node.children === NO_CHILDREN) node.children = new Map()
       let child = node.children.get(number)
       if (!child) {
-        child = { children: NO_CHILDREN, terms: [] }
+        child = { children: NO_CHILDREN, spellings: [] }
         node.children.set(number, child)
       }
       node = child
     }
-    let term = node.terms.find((known) => known.spelling === spelling)
-    if (!term) {
-      term = { spelling, lead: leadOf(spelling), alerts: [] }
-      node.terms.push(term)
+    let spelling = node.spellings.find((known) => known.text === text)
+    if (!spelling) {
+      spelling = { text, lead: leadOf(text), alerts: [] }
+      node.spellings.push(spelling)
       for (const token of tokens) token.uses++
     }
-    term.alerts.push(alert)
-    return term
+    spelling.alerts.push(alert)
+    return spelling
   }
 
-  /** Removes a term that no alert has any more, with its unused tokens and the nodes that led only to it. */
-  private remove(term: Term): void {
+  /** Removes a spelling that no alert has any more, with its unused tokens and the nodes that led only to it. */
+  private remove(spelling: Spelling): void {
     const path: Array<{ parent: TrieNode; number: number }> = []
     let node = this.root
-    for (const { number } of this.tokensOf(term.spelling)) {
+    for (const { number } of this.tokensOf(spelling.text)) {
       path.push({ parent: node, number })
       node = node.children.get(number)!
     }
-    node.terms.splice(node.terms.indexOf(term), 1)
-    this.releaseTokens(term.spelling)
+    node.spellings.splice(node.spellings.indexOf(spelling), 1)
+    this.releaseTokens(spelling.text)
     for (const { parent, number } of path.reverse()) {
       const child = parent.children.get(number)!
-      if (child.terms.length > 0 || child.children.size > 0) return
+      if (child.spellings.length > 0 || child.children.size > 0) return
       parent.children.delete(number)
     }
   }
@@ -165,22 +165,27 @@ export class KeywordIndex {
   }
 }
 
-function addIfWholeWord(found: Map<Term, number[]>, term: Term, text: PreparedText, start: number): void {
-  const starts = found.get(term)
-  if (starts?.length === MAX_SPANS || start < 0 || !text.text.startsWith(term.spelling, start)) return
-  if (!isWholeWordAt(text, start, start + term.spelling.length)) return
+function addIfWholeWord(
+  found: Map<Spelling, number[]>,
+  spelling: Spelling,
+  text: PreparedText,
+  start: number,
+): void {
+  const starts = found.get(spelling)
+  if (starts?.length === MAX_SPANS || start < 0 || !text.text.startsWith(spelling.text, start)) return
+  if (!isWholeWordAt(text, start, start + spelling.text.length)) return
   if (starts) starts.push(start)
-  else found.set(term, [start])
+  else found.set(spelling, [start])
 }
 
-function hitsAmong(found: ReadonlyMap<Term, number[]>, terms: readonly Term[]): KeywordHits {
+function hitsAmong(found: ReadonlyMap<Spelling, number[]>, spellings: readonly Spelling[]): KeywordHits {
   const keywords: number[] = []
   const spans: Span[] = []
-  for (const [index, term] of terms.entries()) {
-    const starts = found.get(term)
+  for (const [index, spelling] of spellings.entries()) {
+    const starts = found.get(spelling)
     if (!starts) continue
     keywords.push(index)
-    for (const start of starts) spans.push({ start, end: start + term.spelling.length })
+    for (const start of starts) spans.push({ start, end: start + spelling.text.length })
   }
   return { keywords, spans: firstSpans(spans) }
 }

@@ -288,8 +288,8 @@ export function findTarget(db: Db, { id, leasedUntil }: LeasedDelivery): Promise
   )
 }
 
-/** A finished attempt of a delivery. */
-export interface FinishedAttempt {
+/** A finished attempt, with what follows for its delivery. */
+export interface DecidedAttempt {
   delivery: LeasedDelivery
   result: AttemptResult
   status: 'succeeded' | 'retrying' | 'failed'
@@ -301,7 +301,7 @@ export interface FinishedAttempt {
  * Returns the ids of the deliveries that were still pending. A success is recorded even if another process
  * has the lease by now; a failure only under its own lease, so never twice.
  */
-export async function finishAttempts(db: Db, attempts: readonly FinishedAttempt[]): Promise<Set<number>> {
+export async function finishAttempts(db: Db, attempts: readonly DecidedAttempt[]): Promise<Set<number>> {
   const { sql, params } = valueRows(
     db,
     ['BIGINT', 'BIGINT', 'TEXT', 'BIGINT', 'BIGINT', 'BIGINT', 'BIGINT', 'BIGINT', 'TEXT'],
@@ -340,7 +340,7 @@ export async function finishAttempts(db: Db, attempts: readonly FinishedAttempt[
  */
 export async function finishCancelledAttempt(
   db: Db,
-  { delivery, result, endedAt }: FinishedAttempt,
+  { delivery, result, endedAt }: DecidedAttempt,
 ): Promise<boolean> {
   const { changes } = await db.run(
     `UPDATE deliveries

@@ -9,7 +9,7 @@ import type { AttemptResult } from './attempt.js'
 import { insertAttempts } from './attempt-store.js'
 import {
   cancelWaiting,
-  type FinishedAttempt,
+  type DecidedAttempt,
   finishAttempts,
   finishCancelledAttempt,
   type LeasedDelivery,
@@ -31,34 +31,34 @@ export interface Recorded {
   switchedOff: boolean
 }
 
-/** An outcome with the delivery's new status. */
-type Conclusion = Outcome & FinishedAttempt
+/** An outcome with the delivery's new status and the time of its next attempt. */
+type Decision = Outcome & DecidedAttempt
 
 /**
  * Records attempts: the delivery, what it shows about its webhook, and the notice mail. All outcomes of a
  * batch share one transaction and its statements: a busy receiver produces dozens at a time.
  */
 function recordOutcomes(db: Db, outcomes: readonly Outcome[], ids: Ids): Promise<Map<Outcome, Recorded>> {
-  const conclusions = outcomes.map(conclude)
+  const decisions = outcomes.map(decide)
   const webhooks = outcomes.map(({ delivery }) => delivery.webhookId)
   return db.transaction(async (db) => {
     await lockRows(db, 'webhooks', webhooks)
-    const wasPending = await recordAttempts(db, conclusions)
+    const wasPending = await recordAttempts(db, decisions)
     // Successes first: they keep failures of the same batch from switching the webhook off.
-    await recordSuccesses(db, successesOf(conclusions))
-    await recordRetries(db, retriesOf(conclusions))
+    await recordSuccesses(db, successesOf(decisions))
+    await recordRetries(db, retriesOf(decisions))
     const recorded = new Map<Outcome, Recorded>()
-    for (const [index, conclusion] of conclusions.entries()) {
-      const { delivery, status } = conclusion
+    for (const [index, decision] of decisions.entries()) {
+      const { delivery, status } = decision
       const isLast = status === 'failed' && !delivery.isTest && wasPending.has(delivery.id)
-      const switchedOff = isLast && (await switchOffIfDead(db, conclusion, ids))
+      const switchedOff = isLast && (await switchOffIfDead(db, decision, ids))
       recorded.set(outcomes[index]!, { status, switchedOff })
     }
     return recorded
   }, 'read committed')
 }
 
-function conclude(outcome: Outcome): Conclusion {
+function decide(outcome: Outcome): Decision {
   const { delivery, result, endedAt } = outcome
   if (result.delivered) return { ...outcome, status: 'succeeded', nextAttemptAt: null }
   const failed = { id: delivery.id, now: endedAt, failures: delivery.attempts + 1, since: delivery.createdAt }
@@ -67,12 +67,12 @@ function conclude(outcome: Outcome): Conclusion {
 }
 
 /** Records the attempts. Returns the ids of the deliveries that were still pending. */
-async function recordAttempts(db: Db, conclusions: readonly Conclusion[]): Promise<Set<number>> {
-  const wasPending = await finishAttempts(db, conclusions)
+async function recordAttempts(db: Db, decisions: readonly Decision[]): Promise<Set<number>> {
+  const wasPending = await finishAttempts(db, decisions)
   const finished: Outcome[] = []
-  for (const conclusion of conclusions) {
-    if (wasPending.has(conclusion.delivery.id) || (await finishCancelledAttempt(db, conclusion)))
-      finished.push(conclusion)
+  for (const decision of decisions) {
+    if (wasPending.has(decision.delivery.id) || (await finishCancelledAttempt(db, decision)))
+      finished.push(decision)
   }
   await insertAttempts(db, finished.map(attemptOf))
   return wasPending
@@ -84,9 +84,9 @@ function attemptOf({ delivery, result, startedAt, durationMs }: Outcome) {
 }
 
 /** When each webhook last accepted a delivery. Test sends show nothing about the webhook. */
-function successesOf(conclusions: readonly Conclusion[]): Map<number, number> {
+function successesOf(decisions: readonly Decision[]): Map<number, number> {
   const latest = new Map<number, number>()
-  for (const { delivery, status, endedAt } of conclusions) {
+  for (const { delivery, status, endedAt } of decisions) {
     if (status !== 'succeeded' || delivery.isTest) continue
     latest.set(delivery.webhookId, Math.max(endedAt, latest.get(delivery.webhookId) ?? 0))
   }
@@ -94,9 +94,9 @@ function successesOf(conclusions: readonly Conclusion[]): Map<number, number> {
 }
 
 /** When each webhook has the earliest retry. */
-function retriesOf(conclusions: readonly Conclusion[]): Map<number, number> {
+function retriesOf(decisions: readonly Decision[]): Map<number, number> {
   const earliest = new Map<number, number>()
-  for (const { delivery, nextAttemptAt } of conclusions) {
+  for (const { delivery, nextAttemptAt } of decisions) {
     if (nextAttemptAt === null) continue
     earliest.set(
       delivery.webhookId,
