@@ -1,6 +1,7 @@
 import type { Config } from '../config.js'
 import type { Db } from '../db/types.js'
 import { systemIds } from '../ids.js'
+import type { RowLease } from '../queue/queue.js'
 import type { DocumentStorage } from '../transcripts/document-storage.js'
 import {
   type Breadth,
@@ -23,7 +24,7 @@ export function alertCalls(db: Db, documents: DocumentStorage, config: Config) {
   return {
     measureBreadth: (query: BreadthQuery): Promise<Breadth> => measureBreadth(db, documents, query),
     previewBreadth: (query: BreadthQuery): Promise<BreadthPreview> => previewBreadth(db, documents, query),
-    matchTranscript: ({ episodeId, now }: { episodeId: number; now: number }): Promise<MatchCounts> =>
-      matcher.matchTranscript(episodeId, now),
+    matchTranscript: ({ lease, now }: { lease: RowLease; now: number }): Promise<MatchCounts> =>
+      matcher.matchTranscript(lease, now),
   }
 }

@@ -21,9 +21,9 @@ export function matchStep({ db, clock, work, signals }: Services): Step<Leased> 
       return leaseRows<Leased>(db, QUEUES.match, lease, columns, { limit })
     },
 
-    async work({ id }, { counts }) {
+    async work(lease, { counts }) {
       counts.transcripts!++
-      const written = await work.calls.matchTranscript({ episodeId: id, now: clock.now() })
+      const written = await work.calls.matchTranscript({ lease, now: clock.now() })
       for (const [name, count] of Object.entries(written)) counts[name]! += count
       if (written.matches > 0) signals.emit('delivery')
       if (written.questions > 0) signals.emit('question')

@@ -1,6 +1,6 @@
 import type { Db } from '../db/types.js'
 import type { Ids } from '../ids.js'
-import { finishRow } from '../queue/queue.js'
+import { finishRow, type RowLease } from '../queue/queue.js'
 import { QUEUES } from '../queue/queues.js'
 import { prepareText } from '../text/as-written.js'
 import type { DocumentStorage } from '../transcripts/document-storage.js'
@@ -49,23 +49,23 @@ export class TranscriptMatcher {
   constructor(private readonly options: MatcherOptions) {}
 
   /** Reads transcripts in parallel and matches them one at a time. */
-  async matchTranscript(episodeId: number, now: number): Promise<MatchCounts> {
+  async matchTranscript(lease: RowLease, now: number): Promise<MatchCounts> {
     const { db, documents } = this.options
-    const document = await readTranscript(db, documents, episodeId, READING)
+    const document = await readTranscript(db, documents, lease.id, READING)
     if (!document) return NOTHING
-    const matched = this.turn.then(() => this.matchDocument(episodeId, document, now))
+    const matched = this.turn.then(() => this.matchDocument(lease, document, now))
     this.turn = matched.catch(() => undefined)
     return matched
   }
 
   private async matchDocument(
-    episodeId: number,
+    lease: RowLease,
     document: TranscriptDocument,
     now: number,
   ): Promise<MatchCounts> {
     const { db } = this.options
     await this.index.catchUp(db)
-    const episode = await findMatchedEpisode(db, episodeId)
+    const episode = await findMatchedEpisode(db, lease.id)
     if (!episode) return NOTHING
     const timeline = new Timeline(document.segments)
     const transcript = { timeline, prepared: prepareText(timeline.text), timed: document.timed }
@@ -73,7 +73,7 @@ export class TranscriptMatcher {
     // Read committed: the row of the queue and then the alerts are locked first.
     return db.transaction(async (db) => {
       const counts = { ...NOTHING }
-      if (!(await finishRow(db, QUEUES.match, episodeId))) return counts
+      if (!(await finishRow(db, QUEUES.match, lease))) return counts
       for (const alert of await lockAlertsToRecord(db, hits.alerts)) {
         const outcome = await this.record(db, { alert, hits, transcript, episode, now })
         if (outcome) counts[outcome]++

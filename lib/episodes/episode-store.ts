@@ -162,7 +162,7 @@ export async function findTranscriptLinks(db: Db, id: number): Promise<string | 
   return row?.links
 }
 
-/** Queues a fetch of the publisher's transcript, also if its links have changed. */
+/** Queues a fetch of the publisher's transcript. A worker that fetches the former links loses its lease. */
 export async function queueFetch(
   db: Db,
   episodeId: number,
@@ -187,7 +187,8 @@ export async function queueFetch(
 /** Cancels the fetches of a podcast's transcripts. */
 export async function cancelFetches(db: Db, podcastId: number): Promise<void> {
   await db.run(
-    'UPDATE episodes SET transcript_due_at = NULL, transcript_set_aside_at = NULL WHERE podcast_id = :podcastId',
+    `UPDATE episodes SET transcript_due_at = NULL, transcript_leased_until = NULL, transcript_set_aside_at = NULL
+      WHERE podcast_id = :podcastId AND (transcript_due_at IS NOT NULL OR transcript_set_aside_at IS NOT NULL)`,
     { podcastId },
   )
 }

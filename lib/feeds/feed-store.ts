@@ -3,7 +3,7 @@ import { hostOf } from '../net/try-url.js'
 import type { Capacity } from '../queue/capacity.js'
 import type { Leased } from '../queue/failure.js'
 import { leaseByHost } from '../queue/lease-by-host.js'
-import { finishRow, isUnleased, type Lease, leaseRows } from '../queue/queue.js'
+import { finishRow, isUnleased, type Lease, leaseRows, type RowLease } from '../queue/queue.js'
 import { QUEUES } from '../queue/queues.js'
 import type { Validators } from './fetch-feed.js'
 
@@ -16,13 +16,15 @@ interface PollFindings extends Validators {
 }
 
 /** A followed feed, with the columns that polling needs. */
-export interface Feed extends Leased, PollFindings {
+export interface Feed extends Omit<Leased, 'leasedUntil'>, PollFindings {
   uuid: string
   podcastId: number
   feedUrl: string
   host: string
   admittedAt: number
 }
+
+export type LeasedFeed = Feed & RowLease
 
 const COLUMNS = `id, uuid, podcast_id AS "podcastId", host, admitted_at AS "admittedAt", admitted_at AS since, etag,
   last_modified AS "lastModified", content_hash AS "contentHash", ttl_ms AS "ttlMs", usual_gap_ms AS "usualGapMs",
@@ -81,13 +83,16 @@ export async function deleteFeed(db: Db, id: number): Promise<void> {
 }
 
 /** Leases due feeds of hosts below their limit. */
-export const leaseDueFeeds = (db: Db, hosts: Capacity, lease: Lease & { limit: number }): Promise<Feed[]> =>
-  leaseByHost<Feed>(db, QUEUES.poll, hosts, lease, { returning: COLUMNS })
+export const leaseDueFeeds = (
+  db: Db,
+  hosts: Capacity,
+  lease: Lease & { limit: number },
+): Promise<LeasedFeed[]> => leaseByHost<LeasedFeed>(db, QUEUES.poll, hosts, lease, { returning: COLUMNS })
 
 /** Leases a feed, due or not. Undefined if another worker has leased it. */
-export async function leaseFeed(db: Db, id: number, lease: Lease): Promise<Feed | undefined> {
+export async function leaseFeed(db: Db, id: number, lease: Lease): Promise<LeasedFeed | undefined> {
   const selection = { instead: isUnleased(QUEUES.poll), and: 'id = :id', params: { id } }
-  const [feed] = await leaseRows<Feed>(db, QUEUES.poll, lease, COLUMNS, selection)
+  const [feed] = await leaseRows<LeasedFeed>(db, QUEUES.poll, lease, COLUMNS, selection)
   return feed
 }
 
@@ -97,11 +102,12 @@ export interface PollSuccess extends PollFindings {
   nextPollAt: number
 }
 
-export async function recordSuccessfulPoll(db: Db, id: number, success: PollSuccess): Promise<void> {
+/** Returns false if the lease was lost. */
+export function recordSuccessfulPoll(db: Db, lease: RowLease, success: PollSuccess): Promise<boolean> {
   const { nextPollAt, ...params } = success
   const set = `etag = :etag, last_modified = :lastModified, content_hash = :contentHash, ttl_ms = :ttlMs,
     usual_gap_ms = :usualGapMs, newest_at = :newestAt, last_polled_at = :now, last_success_at = :now`
-  await finishRow(db, QUEUES.poll, id, nextPollAt, { set, params: { ...params } })
+  return finishRow(db, QUEUES.poll, lease, nextPollAt, { set, params: { ...params } })
 }
 
 /** Call it in the transaction that schedules the next try. */

@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events'
+import { lockRows } from '../db/row-locks.js'
 import { cancelFetches } from '../episodes/episode-store.js'
 import { messageOf } from '../errors.js'
 import type { IngestContext } from '../ingest-context.js'
@@ -13,7 +14,15 @@ import {
 } from '../transcripts/due-transcript-store.js'
 import { fetchStep } from '../transcripts/fetch-transcript.js'
 import { type FeedHealth, getFeedHealth, listFeedHealth } from './feed-health-store.js'
-import { deleteFeed, type Feed, findFeed, findFeedById, leaseFeed, listFeeds } from './feed-store.js'
+import {
+  deleteFeed,
+  type Feed,
+  findFeed,
+  findFeedById,
+  type LeasedFeed,
+  leaseFeed,
+  listFeeds,
+} from './feed-store.js'
 import { admitFeed, pollStep } from './poll-feed.js'
 import { FeedError } from './types.js'
 
@@ -45,7 +54,7 @@ export class Feeds {
   /** Shared by all requests to publishers' servers, so that no host gets more than two at once. */
   readonly hosts = new Capacity({ total: 32, perKey: 2 })
 
-  private readonly poller: Worker<Feed>
+  private readonly poller: Worker<LeasedFeed>
   private readonly fetcher: Worker<DueTranscript>
 
   constructor(readonly context: IngestContext) {
@@ -69,10 +78,13 @@ export class Feeds {
     if (!feed) return undefined
     const health = await getFeedHealth(db, feed.id)
     await db.transaction(async (db) => {
+      // A poll that is being saved has this lock: what it queued is cancelled too.
+      await lockRows(db, 'podcasts', [feed.podcastId])
       await deleteFeed(db, feed.id)
-      await cancelRecognitions(db, feed.podcastId)
+      // In this order: a fetch that fails queues a recognition.
       await cancelFetches(db, feed.podcastId)
-    })
+      await cancelRecognitions(db, feed.podcastId)
+    }, 'read committed')
     return health
   }
 
@@ -139,7 +151,7 @@ export class Feeds {
   }
 
   /** Leases the feed as soon as no other worker polls it; undefined if it was removed meanwhile. */
-  private async lease(id: number): Promise<Feed | undefined> {
+  private async lease(id: number): Promise<LeasedFeed | undefined> {
     const { db, clock } = this.context
     for (;;) {
       const now = clock.now()

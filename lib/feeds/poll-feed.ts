@@ -4,7 +4,7 @@ import { POLICIES } from '../queue/policies.js'
 import { QUEUES } from '../queue/queues.js'
 import type { Pass, Step } from '../queue/worker.js'
 import { isThreadDeath } from '../threads/thread-pool.js'
-import { type Feed, leaseDueFeeds, recordFailedPoll } from './feed-store.js'
+import { type LeasedFeed, leaseDueFeeds, recordFailedPoll } from './feed-store.js'
 import { normaliseFeedUrl } from './feed-url.js'
 import { buffersOf, fetchFeed } from './fetch-feed.js'
 import { type Admission, findFollowed } from './save-admission.js'
@@ -47,16 +47,16 @@ export async function admitFeed(
 }
 
 /** Fetches a feed and saves what has changed. */
-async function pollFeed(context: IngestContext, feed: Feed, pass: Pass): Promise<PollSaved> {
+async function pollFeed(context: IngestContext, feed: LeasedFeed, pass: Pass): Promise<PollSaved> {
   const { safeFetch, work, clock, shortestPollMs, logger } = context
-  const { abort, transcriptsLeasedUntil = null } = pass
   const answer = await fetchFeed(safeFetch, {
     url: feed.feedUrl,
     validators: feed,
     now: clock.now(),
-    signal: abort,
+    signal: pass.abort,
   })
-  const request = { feed, answer, now: clock.now(), shortestPollMs, transcriptsLeasedUntil }
+  const reservedUntil = pass.transcriptsLeasedUntil ?? null
+  const request = { feed, answer, now: clock.now(), shortestPollMs, reservedUntil }
   const saved = await work.calls.savePoll(request, buffersOf(answer)).catch(asFeedError)
   if (saved.isAddressTaken) {
     const { movedTo } = answer
@@ -66,7 +66,7 @@ async function pollFeed(context: IngestContext, feed: Feed, pass: Pass): Promise
 }
 
 /** Polls due feeds with conditional requests, at most two of one host at a time. */
-export function pollStep(context: IngestContext, hosts: Capacity): Step<Feed> {
+export function pollStep(context: IngestContext, hosts: Capacity): Step<LeasedFeed> {
   const { db, signals, shortestPollMs } = context
   return {
     name: 'poll',

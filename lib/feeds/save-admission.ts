@@ -67,6 +67,7 @@ async function savePodcastAt(ids: Ids, db: Db, candidate: Candidate): Promise<nu
 
 async function insertFollowedFeed({ db, ids }: FeedParts, candidate: Candidate, uuid: string) {
   const { admittedAt, reading } = candidate
+  const leasedUntil = admittedAt + LEASE_MS
   return db.transaction(async (db) => {
     const podcastId = await savePodcastAt(ids, db, candidate)
     const feed = await insertFeed(db, {
@@ -75,14 +76,14 @@ async function insertFollowedFeed({ db, ids }: FeedParts, candidate: Candidate, 
       feedUrl: await getFeedUrl(db, podcastId),
       backCatalogue: reading.backCatalogue,
       now: admittedAt,
-      leasedUntil: admittedAt + LEASE_MS,
+      leasedUntil,
     })
     if (!feed) return undefined
     // In the same transaction as the feed; otherwise the next poll would take these items for new.
     for (const { episode, ...change } of reading.changes) {
       if (!episode) await saveItem(db, { ...change.identity, ...change, podcastId, episodeId: null })
     }
-    return { feedId: feed.id, podcastId }
+    return { lease: { id: feed.id, leasedUntil }, podcastId }
   })
 }
 
@@ -122,10 +123,10 @@ export async function saveAdmission(parts: FeedParts, request: SaveAdmissionRequ
   const uuid = ids.uuid()
   const inserted = await insertFollowedFeed(parts, { ...request, reading }, uuid)
   if (!inserted) return (await findFollowed(db, [given, url, movedTo ?? url]))!
-  const { feedId, podcastId } = inserted
+  const { lease, podcastId } = inserted
   const episodes = reading.changes.filter(({ episode }) => episode)
-  const context = { podcastId, now: admittedAt, ids, documents, transcriptsLeasedUntil: null }
+  const context = { podcastId, lease, now: admittedAt, ids, documents, reservedUntil: null }
   const success = successOf({ uuid, admittedAt }, answer, reading, { now: admittedAt, shortestPollMs })
-  await saveChanges(db, episodes, context, (db) => recordSuccessfulPoll(db, feedId, success))
-  return { feedId, isNew: true }
+  await saveChanges(db, episodes, context, (db) => recordSuccessfulPoll(db, lease, success))
+  return { feedId: lease.id, isNew: true }
 }

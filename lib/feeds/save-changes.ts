@@ -3,6 +3,8 @@ import { lockRows } from '../db/row-locks.js'
 import type { Db } from '../db/types.js'
 import { findTranscriptLinks, queueFetch, saveEpisode } from '../episodes/episode-store.js'
 import type { Ids } from '../ids.js'
+import { isLeaseKept, type RowLease } from '../queue/queue.js'
+import { QUEUES } from '../queue/queues.js'
 import type { DocumentStorage } from '../transcripts/document-storage.js'
 import { queueRecognition } from '../transcripts/due-transcript-store.js'
 import { findTranscriptSource } from '../transcripts/transcript-store.js'
@@ -16,11 +18,13 @@ const MAX_BATCH_CHARACTERS = 100_000
 
 export interface SaveContext {
   podcastId: number
+  /** The caller's lease of the feed. */
+  lease: RowLease
   now: number
   ids: Ids
   documents: DocumentStorage
   /** Reserves the transcripts of new episodes for the caller until then; null: any worker may fetch them. */
-  transcriptsLeasedUntil: number | null
+  reservedUntil: number | null
 }
 
 async function saveChange(
@@ -48,22 +52,23 @@ async function saveChange(
 async function queueUnlessImported(
   db: Db,
   episodeId: number,
-  { now, transcriptsLeasedUntil }: SaveContext,
+  { now, reservedUntil }: SaveContext,
 ): Promise<void> {
   if ((await findTranscriptSource(db, episodeId)) === 'import') return
-  await queueFetch(db, episodeId, { now, leasedUntil: transcriptsLeasedUntil })
+  await queueFetch(db, episodeId, { now, leasedUntil: reservedUntil })
 }
 
 /**
- * Writes the changes of a document in several transactions. `finish` runs in the last one. A repeat after a
- * crash does no harm.
+ * Writes the changes of a document in several transactions, until the caller loses its lease: another worker polls the
+ * feed then, or it was removed. A repeat after a crash does no harm.
+ * @param finish finishes the poll in the last transaction; returns false if the lease was lost
  * @returns the number of new episodes
  */
 export async function saveChanges(
   db: Db,
   changes: readonly ItemChange[],
   context: SaveContext,
-  finish: (db: Db) => Promise<void>,
+  finish?: (db: Db) => Promise<boolean>,
 ): Promise<number> {
   let added = 0
   let done = 0
@@ -74,12 +79,16 @@ export async function saveChanges(
     await nextTurn()
     const work = async (db: Db, texts: TranscriptTexts) => {
       await lockRows(db, 'podcasts', [context.podcastId])
+      const isLast = done >= changes.length
+      const isKept = await (isLast && finish ? finish(db) : isLeaseKept(db, QUEUES.poll, context.lease))
+      if (!isKept) return undefined
       let isNew = 0
       for (const change of batch) if (await saveChange(db, texts, change, context)) isNew++
-      if (done >= changes.length) await finish(db)
       return isNew
     }
-    added += await transactionWithTexts(db, context.documents, work, 'read committed')
+    const addedNow = await transactionWithTexts(db, context.documents, work, 'read committed')
+    if (addedNow === undefined) break
+    added += addedNow
   } while (done < changes.length)
   return added
 }

@@ -3,7 +3,7 @@ import type { Ids } from '../ids.js'
 import { movePodcastFeed, updatePodcast } from '../podcasts/podcast-store.js'
 import type { Reader } from '../threads/reader.js'
 import type { DocumentStorage } from '../transcripts/document-storage.js'
-import { type Feed, moveFeed, type PollSuccess, recordSuccessfulPoll } from './feed-store.js'
+import { type Feed, type LeasedFeed, moveFeed, type PollSuccess, recordSuccessfulPoll } from './feed-store.js'
 import type { FeedAnswer } from './fetch-feed.js'
 import { type FeedReading, readFeed } from './read-feed.js'
 import { saveChanges } from './save-changes.js'
@@ -18,13 +18,13 @@ export interface FeedParts {
 }
 
 export interface SavePollRequest {
-  feed: Feed
+  feed: LeasedFeed
   answer: FeedAnswer
   now: number
   /** The operator's shortest interval between two requests for one feed, in milliseconds. */
   shortestPollMs: number
   /** See `SaveContext`. */
-  transcriptsLeasedUntil: number | null
+  reservedUntil: number | null
 }
 
 export interface PollSaved {
@@ -43,7 +43,7 @@ export interface PollSaved {
  */
 export async function savePoll(
   { db, documents, reader, ids }: FeedParts,
-  { feed, answer, now, shortestPollMs, transcriptsLeasedUntil }: SavePollRequest,
+  { feed, answer, now, shortestPollMs, reservedUntil }: SavePollRequest,
 ): Promise<PollSaved> {
   const { podcastId, admittedAt, contentHash } = feed
   const known = { knownHash: contentHash, podcastId, admittedAt, isAdmission: false }
@@ -52,19 +52,17 @@ export async function savePoll(
   const succeed = async (db: Db) => {
     isAddressTaken = !(await followMove(db, feed, answer.movedTo))
     const success = successOf(feed, answer, reading ?? { ...feed, isWhole: true }, { now, shortestPollMs })
-    await recordSuccessfulPoll(db, feed.id, success)
+    return recordSuccessfulPoll(db, feed, success)
   }
   if (!reading) {
-    // Read committed: the lease keeps other polls of this feed away.
+    // Read committed: the poll is finished only under its lease.
     await db.transaction(succeed, 'read committed')
     return { added: 0, fault: '', isAddressTaken }
   }
   const { fault } = reading
   await updatePodcast(db, podcastId, reading.podcast)
-  const context = { podcastId, now, ids, documents, transcriptsLeasedUntil }
-  const added = await saveChanges(db, reading.changes, context, async (db) => {
-    if (!fault) await succeed(db)
-  })
+  const context = { podcastId, lease: feed, now, ids, documents, reservedUntil }
+  const added = await saveChanges(db, reading.changes, context, fault ? undefined : succeed)
   return { added, fault, isAddressTaken }
 }
 

@@ -2,11 +2,10 @@ import { DAY_MS } from '../clock.js'
 import type { Db } from '../db/types.js'
 import { messageOf } from '../errors.js'
 import { nextTryAt, type RetryPolicy } from './policies.js'
-import { type Failure, failRow, type Queue } from './queue.js'
+import { type Failure, failRow, type Queue, type RowLease } from './queue.js'
 
 /** A row leased by this process. */
-export interface Leased {
-  id: number
+export interface Leased extends RowLease {
   /** Consecutive failures so far. */
   tries: number
   /** When the work was created: some policies give up by age. */
@@ -41,23 +40,23 @@ export interface FailureRules<Item extends Leased> {
   saveFailure?(db: Db, item: Item, failure: Failure): Promise<void>
 }
 
-/** Schedules the next try of a row or sets it aside, as its policy says. */
+/** Schedules the next try of a row or sets it aside, as its policy says. Undefined if the worker has lost its lease. */
 export async function recordFailure<Item extends Leased>(
   db: Db,
   { queue, policy, saveFailure }: FailureRules<Item>,
   item: Item,
   { error, now }: { error: unknown; now: number },
-): Promise<Failure> {
+): Promise<Failure | undefined> {
   const { isPermanent, retryAfterMs } =
     error instanceof WorkFailure ? error : { isPermanent: false, retryAfterMs: 0 }
   const at = nextTryAt(policy, { ...item, now, failures: item.tries + 1 })
   const dueAt =
     isPermanent || at === null ? null : Math.max(at, now + Math.min(retryAfterMs, LONGEST_RETRY_AFTER_MS))
   const failure = { now, dueAt, error: messageOf(error) }
-  // Read committed: the lease excludes other writers of this row.
-  await db.transaction(async (db) => {
-    await failRow(db, queue, item.id, failure)
+  // Read committed: the row is updated first, and only under its lease.
+  return db.transaction(async (db) => {
+    if (!(await failRow(db, queue, item, failure))) return undefined
     await saveFailure?.(db, item, failure)
+    return failure
   }, 'read committed')
-  return failure
 }

@@ -1,7 +1,7 @@
 import { among } from '../db/row-locks.js'
 import type { Db } from '../db/types.js'
 import type { Capacity } from './capacity.js'
-import { columnsOf, type Lease, leaseRows, type Queue } from './queue.js'
+import { columnsOf, type Lease, leaseRows, type Queue, type RowLease } from './queue.js'
 
 /** Due rows to choose from. */
 const CANDIDATES = 200
@@ -10,7 +10,7 @@ const CANDIDATES = 200
  * Leases due rows whose hosts are below their limit, so that many due rows of one slow host never hide those of others.
  * @param order `DESC` for the latest first; otherwise the longest overdue first
  */
-export async function leaseByHost<Row>(
+export async function leaseByHost<Row extends RowLease>(
   db: Db,
   queue: Queue & { host: string },
   hosts: Capacity,

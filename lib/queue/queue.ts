@@ -1,12 +1,14 @@
-import { among, skipLocked } from '../db/row-locks.js'
+import { skipLocked } from '../db/row-locks.js'
 import type { Db, Params } from '../db/types.js'
+import { valueRows } from '../db/value-rows.js'
 
 /**
  * A queue is a table whose rows wait for work. Every step has one. All have the same five columns, with a prefix where
  * the table has other columns too. This file writes them, whichever store owns the table:
  *
  *   due_at        when any worker may lease the row: its next try, or the end of its lease; null: never
- *   leased_until  the end of the lease while a worker works on the row; else null
+ *   leased_until  while a worker works on the row, the end of its lease before any extension, which identifies the
+ *                 lease; else null
  *   tries         failures since the last success
  *   error         the message of the last failure; else empty
  *   set_aside_at  when the work was given up; else null
@@ -14,12 +16,15 @@ import type { Db, Params } from '../db/types.js'
  * A row is in one of four states:
  *
  *   waiting    due_at is set, leased_until is null. Once due_at has passed, `leaseRows` leases the row.
- *   leased     due_at and leased_until are the end of the lease. Its worker extends both while it works, and then calls
- *              one of these, in the transaction that stores its result:
+ *   leased     due_at is the end of the lease, leased_until identifies it. Its worker extends due_at while it works, and
+ *              then calls one of these, in the transaction that stores its result:
  *                `finishRow`  -> done, or waiting if the work recurs, like a poll
  *                `failRow`    -> waiting for its next try, or set aside, depending on the policy of the step
  *                `releaseRow` -> waiting, due at once: the worker was told to stop
  *              A crashed worker calls none of them: the lease expires and the row can be leased again.
+ *              Work is cancelled, or replaced by other work, by setting leased_until to null.
+ *              A worker that has lost its lease in either way changes nothing: leased_until is no longer the value
+ *              that it leased the row with.
  *   done       due_at is null, or the row is deleted
  *   set aside  due_at is null, set_aside_at and error say when and why. A person can make the row waiting again
  *              (`requeueRow`). After a month the mark is deleted.
@@ -51,6 +56,12 @@ export interface Lease {
   until: number
 }
 
+/** A lease that a worker got on a row. `leasedUntil` distinguishes it from all other leases of that row. */
+export interface RowLease {
+  id: number
+  leasedUntil: number
+}
+
 /** Restricts which due rows are leased. Fixed SQL only, never a caller's text. */
 export interface Selection {
   /** Replaces the condition that the row is due. */
@@ -62,7 +73,7 @@ export interface Selection {
 }
 
 /** Leases due rows, longest overdue first. Skips rows that another worker is leasing at this moment. */
-export function leaseRows<Row>(
+export function leaseRows<Row extends RowLease>(
   db: Db,
   queue: Queue,
   lease: Lease,
@@ -77,47 +88,71 @@ export function leaseRows<Row>(
       WHERE ${key} IN (SELECT ${key} FROM ${table}
                         WHERE ${instead} ${and === undefined ? '' : `AND ${and}`}
                         ORDER BY ${orderBy} ${limit === undefined ? '' : 'LIMIT :limit'} ${skipLocked(db)})
-     RETURNING ${returning}`,
+     RETURNING ${returning}, ${leased} AS "leasedUntil"`,
     { ...params, ...lease, ...(limit === undefined ? {} : { limit }) },
   )
 }
 
 /** For `instead`: selects rows that nobody has leased, due or not. */
-export const isUnleased = (queue: Queue): string => `COALESCE(${columnsOf(queue).leased}, 0) <= :now`
+export function isUnleased(queue: Queue): string {
+  const { due, leased } = columnsOf(queue)
+  return `(${leased} IS NULL OR ${due} <= :now)`
+}
 
-/** Extends the leases of rows that are still leased. */
+/** True for the row of a lease that its worker has not lost. */
+const hasLease = (queue: Queue): string => `${queue.key} = :id AND ${columnsOf(queue).leased} = :leasedUntil`
+
+/** Whether a worker still has its lease, in a transaction that stores a part of its result. */
+export async function isLeaseKept(db: Db, queue: Queue, { id, leasedUntil }: RowLease): Promise<boolean> {
+  const row = await db.get(`SELECT 1 FROM ${queue.table} WHERE ${hasLease(queue)}`, { id, leasedUntil })
+  return row !== undefined
+}
+
+/** Extends those of the leases that their worker has not lost. */
 export async function extendLeases(
   db: Db,
   queue: Queue,
-  ids: readonly number[],
+  leases: readonly RowLease[],
   until: number,
 ): Promise<void> {
+  const { table, key } = queue
   const { due, leased } = columnsOf(queue)
+  const { sql, params } = valueRows(
+    db,
+    ['BIGINT', 'BIGINT'],
+    leases.map(({ id, leasedUntil }) => [id, leasedUntil]),
+  )
   await db.run(
-    `UPDATE ${queue.table} SET ${due} = :until, ${leased} = :until
-      WHERE ${queue.key} IN (${among(db, 'ids')}) AND ${leased} IS NOT NULL`,
-    { ids: JSON.stringify(ids), until },
+    `WITH extended (id, leased_until) AS (${sql})
+     UPDATE ${table} SET ${due} = :until FROM extended
+      WHERE ${table}.${key} = extended.id AND ${table}.${leased} = extended.leased_until`,
+    { ...params, until },
   )
 }
 
-export async function releaseRow(db: Db, queue: Queue, id: number, now: number): Promise<void> {
+export async function releaseRow(
+  db: Db,
+  queue: Queue,
+  { id, leasedUntil }: RowLease,
+  now: number,
+): Promise<void> {
   const { due, leased } = columnsOf(queue)
-  await db.run(
-    `UPDATE ${queue.table} SET ${due} = :now, ${leased} = NULL
-      WHERE ${queue.key} = :id AND ${leased} IS NOT NULL`,
-    { id, now },
-  )
+  await db.run(`UPDATE ${queue.table} SET ${due} = :now, ${leased} = NULL WHERE ${hasLease(queue)}`, {
+    id,
+    leasedUntil,
+    now,
+  })
 }
 
 /**
  * @param dueAt when the work is due again; null for never
  * @param also further columns to set in the same statement
- * @returns false if the row was finished already
+ * @returns false if the lease was lost: the caller must not store its result
  */
 export async function finishRow(
   db: Db,
   queue: Queue,
-  id: number,
+  { id, leasedUntil }: RowLease,
   dueAt: number | null = null,
   also: { set: string; params: Params } = { set: '', params: {} },
 ): Promise<boolean> {
@@ -126,8 +161,8 @@ export async function finishRow(
     `UPDATE ${queue.table}
         SET ${due} = :dueAt, ${leased} = NULL, ${tries} = 0, ${error} = '', ${setAside} = NULL
             ${also.set && `, ${also.set}`}
-      WHERE ${queue.key} = :id AND ${due} IS NOT NULL`,
-    { id, dueAt, ...also.params },
+      WHERE ${hasLease(queue)}`,
+    { id, leasedUntil, dueAt, ...also.params },
   )
   return changes > 0
 }
@@ -139,19 +174,21 @@ export interface Failure {
   error: string
 }
 
+/** Returns false if the lease was lost: the caller must not record the failure elsewhere either. */
 export async function failRow(
   db: Db,
   queue: Queue,
-  id: number,
+  { id, leasedUntil }: RowLease,
   { now, dueAt, error: reason }: Failure,
-): Promise<void> {
+): Promise<boolean> {
   const { due, leased, tries, error, setAside } = columnsOf(queue)
-  await db.run(
+  const { changes } = await db.run(
     `UPDATE ${queue.table}
         SET ${due} = :dueAt, ${leased} = NULL, ${tries} = ${tries} + 1, ${error} = :reason, ${setAside} = :setAsideAt
-      WHERE ${queue.key} = :id AND ${due} IS NOT NULL`,
-    { id, dueAt, reason, setAsideAt: dueAt === null ? now : null },
+      WHERE ${hasLease(queue)}`,
+    { id, leasedUntil, dueAt, reason, setAsideAt: dueAt === null ? now : null },
   )
+  return changes > 0
 }
 
 /** Returns false if the row is not set aside. */

@@ -8,7 +8,7 @@ import type { Logger } from '../logger.js'
 import { type FailureRules, type Leased, recordFailure, WorkFailure } from './failure.js'
 import { LEASE_MS, LeaseKeeper } from './lease-keeper.js'
 import { POLICIES, pauseMs } from './policies.js'
-import { extendLeases, type Failure, type Lease, releaseRow } from './queue.js'
+import { extendLeases, type Failure, type Lease, type RowLease, releaseRow } from './queue.js'
 import { WorkLoop } from './work-loop.js'
 
 /** What one pass did, by name: printed by `job run`, otherwise logged. */
@@ -71,7 +71,8 @@ export class Worker<Item extends Leased> {
     private readonly step: Step<Item>,
     extendEveryMs?: number,
   ) {
-    const extend = (ids: readonly number[], until: number) => extendLeases(parts.db, step.queue, ids, until)
+    const extend = (leases: readonly RowLease[], until: number) =>
+      extendLeases(parts.db, step.queue, leases, until)
     this.keeper = new LeaseKeeper(parts.clock, extend, extendEveryMs)
   }
 
@@ -119,7 +120,7 @@ export class Worker<Item extends Leased> {
     const { step } = this
     this.running += 1
     try {
-      await this.keeper.during(item.id, () => step.work(item, pass))
+      await this.keeper.during(item, () => step.work(item, pass))
       this.unreachableTries = 0
     } catch (error) {
       await this.settle(item, error, pass).catch((second) => this.rest(item, second, pass))
@@ -133,13 +134,15 @@ export class Worker<Item extends Leased> {
     const { step } = this
     const { db, clock, logger } = this.parts
     const now = clock.now()
-    if (pass.abort.aborted) return releaseRow(db, step.queue, item.id, now)
+    if (pass.abort.aborted) return releaseRow(db, step.queue, item, now)
     const isAway = isUnavailable(error) || (error instanceof WorkFailure && error.isServerAway)
     if (isAway) this.rest(item, error, pass)
     const policy = isAway ? POLICIES.away : step.policy
     const failure = await recordFailure(db, { ...step, policy }, item, { error, now })
-    step.countFailure?.(pass.counts, failure)
     pass.reportFailure?.(item, error)
+    // Whoever has the lease now reports the outcome.
+    if (!failure) return
+    step.countFailure?.(pass.counts, failure)
     if (isAway) return
     const about = { ...this.about(item), tries: item.tries + 1, reason: failure.error }
     if (!(error instanceof WorkFailure)) logger.error({ ...about, err: error }, 'work failed')

@@ -77,7 +77,7 @@ async function transcribe(
   const startedAt = clock.now()
   let progress = { doneSeconds: 0, totalSeconds: 0 }
   // A failed write does no harm: the next one follows soon.
-  const storeProgress = () => void recordProgress(db, due.id, progress).catch(() => undefined)
+  const storeProgress = () => void recordProgress(db, due, progress).catch(() => undefined)
   const timer = setInterval(storeProgress, PROGRESS_EVERY_MS)
   try {
     const recognised = await transcriber.transcribe(audio, {

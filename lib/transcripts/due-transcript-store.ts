@@ -3,7 +3,7 @@ import type { TranscriptLink } from '../feeds/types.js'
 import type { Capacity } from '../queue/capacity.js'
 import type { Leased } from '../queue/failure.js'
 import { leaseByHost } from '../queue/lease-by-host.js'
-import { finishRow, isUnleased, type Lease, leaseRows } from '../queue/queue.js'
+import { finishRow, isUnleased, type Lease, leaseRows, type RowLease } from '../queue/queue.js'
 import { QUEUES } from '../queue/queues.js'
 
 /** An episode whose transcript is being fetched or recognised. `id` is the episode's. */
@@ -66,10 +66,11 @@ type LeasedRow = Omit<DueTranscript, 'links'> & { links: string }
 
 const withLinks = (row: LeasedRow): DueTranscript => ({ ...row, links: JSON.parse(row.links) })
 
-/** Finishes the fetch after the publisher's transcript is stored, and cancels recognition. */
-export async function finishTranscript(db: Db, episodeId: number): Promise<void> {
-  await finishRow(db, QUEUES.fetch, episodeId)
-  await deleteRecognition(db, episodeId)
+/** Finishes the fetch of the publisher's transcript, and cancels recognition. Returns false if its lease was lost. */
+export async function finishFetch(db: Db, lease: RowLease): Promise<boolean> {
+  if (!(await finishRow(db, QUEUES.fetch, lease))) return false
+  await deleteRecognition(db, lease.id)
+  return true
 }
 
 /** An episode that waits for a recogniser. */
@@ -92,7 +93,7 @@ export async function leaseRecognition(
 ): Promise<DueRecognition[]> {
   const of = (column: string) =>
     `(SELECT ${column} FROM episodes WHERE episodes.id = recognitions.episode_id)`
-  const [leased] = await leaseRows<{ id: number; tries: number }>(
+  const [leased] = await leaseRows<RowLease & { tries: number }>(
     db,
     QUEUES.recognise,
     lease,
@@ -105,23 +106,23 @@ export async function leaseRecognition(
     },
   )
   if (!leased) return []
-  const episode = await db.get<Omit<DueRecognition, 'tries'>>(
+  const episode = await db.get<Omit<DueRecognition, 'tries' | 'leasedUntil'>>(
     `SELECT uuid, ${DUE_EPISODE_COLUMNS} FROM episodes WHERE id = :id`,
     { id: leased.id },
   )
-  return episode ? [{ ...episode, tries: leased.tries }] : []
+  return episode ? [{ ...episode, ...leased }] : []
 }
 
-/** Records the progress of a recognition, unless its lease was released. */
+/** Records the progress of a recognition, unless its lease was lost or released. */
 export async function recordProgress(
   db: Db,
-  episodeId: number,
+  { id, leasedUntil }: RowLease,
   progress: { doneSeconds: number; totalSeconds: number },
 ): Promise<void> {
   await db.run(
     `UPDATE recognitions SET done_seconds = :doneSeconds, total_seconds = :totalSeconds
-      WHERE episode_id = :episodeId AND leased_until IS NOT NULL`,
-    { episodeId, ...progress },
+      WHERE episode_id = :id AND leased_until = :leasedUntil`,
+    { id, leasedUntil, ...progress },
   )
 }
 

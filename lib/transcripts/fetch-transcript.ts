@@ -54,7 +54,7 @@ export function fetchStep(context: IngestContext, hosts: Capacity): Step<DueTran
 /**
  * Fetches the links in order until one contains times, whatever it declared. The best one without times is the
  * fallback.
- * @returns whether the publisher's transcript of this episode was not stored before
+ * @returns whether a publisher's transcript was stored for this episode for the first time
  */
 async function fetchBest(fetcher: Fetcher, due: DueTranscript, pass: Pass): Promise<boolean> {
   const links = rankLinks(due.links, due.language).slice(0, MAX_LINKS)
@@ -64,7 +64,7 @@ async function fetchBest(fetcher: Fetcher, due: DueTranscript, pass: Pass): Prom
     try {
       const file = await fetchFile(fetcher, link, pass.abort)
       const result = await saveFetched(fetcher, due, file, { acceptsUntimed: false, pass })
-      if (result.kind === 'saved') return result.isNew
+      if (result.kind === 'finished') return result.isNew
       if (result.kind === 'untimed') untimed ??= file
       else reasons.push(`${link.url}: ${result.reason}`)
     } catch (error) {
@@ -75,7 +75,7 @@ async function fetchBest(fetcher: Fetcher, due: DueTranscript, pass: Pass): Prom
     }
   }
   const result = untimed && (await saveFetched(fetcher, due, untimed, { acceptsUntimed: true, pass }))
-  if (result?.kind === 'saved') return result.isNew
+  if (result?.kind === 'finished') return result.isNew
   throw new WorkFailure(reasons.join('; '))
 }
 

@@ -1,10 +1,11 @@
 import { lockRows } from '../db/row-locks.js'
 import type { Db } from '../db/types.js'
+import type { RowLease } from '../queue/queue.js'
 import type { Reader } from '../threads/reader.js'
 import type { Recognised } from '../transcribe/transcriber.js'
 import { transcriptOf } from '../transcribe/transcript-of.js'
 import type { DocumentStorage } from './document-storage.js'
-import { deleteRecognition, finishTranscript } from './due-transcript-store.js'
+import { deleteRecognition, finishFetch } from './due-transcript-store.js'
 import { TranscriptFileError } from './read-file.js'
 import { type EpisodeRef, prepareTranscript, savePrepared } from './save-transcript.js'
 import { findTranscriptSource, hasTranscript } from './transcript-store.js'
@@ -17,7 +18,8 @@ export interface TranscriptEpisode extends EpisodeRef {
 }
 
 export interface SaveFileRequest {
-  episode: TranscriptEpisode
+  /** With the lease of its fetch. */
+  episode: TranscriptEpisode & RowLease
   bytes: Uint8Array
   contentType: string
   fileName: string
@@ -28,9 +30,12 @@ export interface SaveFileRequest {
   now: number
 }
 
-/** `isNew`: the publisher's transcript was not stored before. `untimed`: readable, but not accepted. */
+/**
+ * `finished`: no other link is needed; `isNew`: a publisher's transcript was stored for the first time.
+ * `untimed`: readable, but not accepted.
+ */
 export type SaveFileResult =
-  | { kind: 'saved'; isNew: boolean }
+  | { kind: 'finished'; isNew: boolean }
   | { kind: 'untimed' }
   | { kind: 'unreadable'; reason: string }
 
@@ -58,10 +63,11 @@ export async function saveFile(
     const prepared = await prepareTranscript(db, documents, document, now)
     return await db.transaction(async (db) => {
       await lockRows(db, 'episodes', [episode.id])
+      // The fetch was cancelled, or the links have changed and are fetched again.
+      if (!(await finishFetch(db, episode))) return { kind: 'finished', isNew: false }
       const isNew = (await findTranscriptSource(db, episode.id)) !== 'publisher'
       if (prepared) await savePrepared(db, { episode, prepared, source: 'publisher', now })
-      await finishTranscript(db, episode.id)
-      return { kind: 'saved', isNew }
+      return { kind: 'finished', isNew }
     }, 'read committed')
   } catch (error) {
     if (error instanceof TranscriptFileError) return { kind: 'unreadable', reason: error.message }

@@ -6,7 +6,7 @@ import { findFeed, leaseDueFeeds, leaseFeed } from '../../lib/feeds/feed-store.j
 import { pollStep } from '../../lib/feeds/poll-feed.js'
 import { findPodcastByFeedUrl } from '../../lib/podcasts/podcast-store.js'
 import { LEASE_MS } from '../../lib/queue/lease-keeper.js'
-import { extendLeases } from '../../lib/queue/queue.js'
+import { extendLeases, releaseRow } from '../../lib/queue/queue.js'
 import { QUEUES } from '../../lib/queue/queues.js'
 import { Worker } from '../../lib/queue/worker.js'
 import { currentApp, useApp } from '../support/app.js'
@@ -136,11 +136,14 @@ describe('polling', () => {
       const { db } = currentApp()
       const { id } = (await findFeed(db, uuid))!
 
-      await extendLeases(db, QUEUES.poll, [id], clock().now() + MINUTE_MS)
       const lease = (now: number, until: number) => leaseFeed(db, id, { now, until })
-      await lease(clock().now(), clock().now() + 1)
-      await extendLeases(db, QUEUES.poll, [id], clock().now() + 2 * MINUTE_MS)
+      const released = (await lease(clock().now(), clock().now() + 1))!
+      await releaseRow(db, QUEUES.poll, released, clock().now())
+      await extendLeases(db, QUEUES.poll, [released], clock().now() + MINUTE_MS)
+      const kept = (await lease(clock().now(), clock().now() + 2))!
+      await extendLeases(db, QUEUES.poll, [kept], clock().now() + 2 * MINUTE_MS)
 
+      expect(kept).to.include({ id })
       expect(await lease(clock().now() + MINUTE_MS, 0)).to.equal(undefined)
       expect(await lease(clock().now() + 2 * MINUTE_MS, 0)).to.include({ id })
     })
@@ -165,10 +168,9 @@ describe('polling', () => {
       const polled = new Worker(context, pollStep(context, hosts), 1).workOn(feed!, pass)
       clock().advance(LEASE_MS)
       await until(async () => {
-        const row = await db.get<{ until: number }>(
-          'SELECT poll_leased_until AS until FROM feeds WHERE id = :id',
-          { id },
-        )
+        const row = await db.get<{ until: number }>('SELECT poll_due_at AS until FROM feeds WHERE id = :id', {
+          id,
+        })
         return row!.until === leasedUntil + LEASE_MS
       })
       const askedMeanwhile = publisher.server.requests.length - asked

@@ -16,7 +16,8 @@ export class FeedServer {
   readonly requests: Array<{ path: string; headers: IncomingMessage['headers'] }> = []
   /** The most requests that were under way at one time. */
   mostAtOnce = 0
-  private atOnce = 0
+  /** The requests that are under way. */
+  atOnce = 0
   private readonly answers = new Map<string, Answering>()
 
   private constructor(

@@ -1,9 +1,11 @@
 import { join } from 'node:path'
 import { insertAlert, nextChangeNumber } from '../../../lib/alerts/alert-store.js'
-import { systemClock } from '../../../lib/clock.js'
+import { HOUR_MS, MINUTE_MS, systemClock } from '../../../lib/clock.js'
 import { readConfig } from '../../../lib/config.js'
 import { systemIds } from '../../../lib/ids.js'
 import { createLogger } from '../../../lib/logger.js'
+import { leaseRows, type RowLease } from '../../../lib/queue/queue.js'
+import { QUEUES } from '../../../lib/queue/queues.js'
 import { createServices } from '../../../lib/services.js'
 import { anEpisode, aPodcast } from '../../../test/support/catalogue.js'
 import { corpus, nameOf, wordOfRank } from '../corpus.js'
@@ -27,11 +29,10 @@ export async function previews(folder: string): Promise<void> {
   const now = Date.now()
   const holder = { db, now }
   const podcast = await aPodcast({ title: 'Bench' }, holder)
-  const episodes: number[] = []
+  let age = 0
   for (const { title, sentences } of corpus(EPISODES, WORDS, now)) {
-    const publishedAt = now - episodes.length * 600_000
-    const { id } = await anEpisode({ podcast, title, publishedAt, says: sentences }, holder)
-    episodes.push(id)
+    await anEpisode({ podcast, title, publishedAt: now - age, says: sentences }, holder)
+    age += 10 * MINUTE_MS
   }
   const { teamId } = await aReader(services)
   await db.transaction(async (db) => {
@@ -55,7 +56,9 @@ export async function previews(folder: string): Promise<void> {
   const times = new Map<number, number[]>(PEOPLE.map((people) => [people, []]))
   const previewTimes: number[] = []
   let next = 0
-  const match = () => work.calls.matchTranscript({ episodeId: episodes[next++ % EPISODES]!, now })
+  const lease = { now, until: now + HOUR_MS }
+  const leases = await leaseRows<RowLease>(db, QUEUES.match, lease, 'episode_id AS id')
+  const match = () => work.calls.matchTranscript({ lease: leases[next++ % EPISODES]!, now })
   await match()
   for (let round = 0; round < ROUNDS; round++) {
     for (const people of PEOPLE) {

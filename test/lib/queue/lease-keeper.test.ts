@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { LEASE_MS, LeaseKeeper } from '../../../lib/queue/lease-keeper.js'
+import type { RowLease } from '../../../lib/queue/queue.js'
 import { until } from '../../support/until.js'
 
 describe('leases of long work', () => {
@@ -7,19 +8,26 @@ describe('leases of long work', () => {
 
   /** What was extended, oldest first. */
   function aKeeper(fail = false) {
-    const extended: Array<{ ids: readonly number[]; until: number }> = []
-    const extend = async (ids: readonly number[], until: number) => {
-      extended.push({ ids, until })
+    const extended: Array<{ leases: readonly RowLease[]; until: number }> = []
+    const extend = async (leases: readonly RowLease[], until: number) => {
+      extended.push({ leases, until })
       if (fail) throw new Error('database is locked')
     }
     return { extended, keeper: new LeaseKeeper(clock, extend, 1) }
   }
 
+  // The last two are leases of one row, one after the other.
+  const [one, two, again] = [
+    { id: 1, leasedUntil: 10 },
+    { id: 2, leasedUntil: 10 },
+    { id: 2, leasedUntil: 20 },
+  ] as const
+
   it('leases are extended together while the work is running, and not afterwards', async () => {
     const { extended, keeper } = aKeeper()
     let finish = () => {}
-    const first = keeper.during(1, () => new Promise<void>((resolve) => (finish = resolve)))
-    const second = keeper.during(2, () => until(() => extended.some(({ ids }) => ids.length === 2)))
+    const first = keeper.during(one, () => new Promise<void>((resolve) => (finish = resolve)))
+    const second = keeper.during(two, () => until(() => extended.some(({ leases }) => leases.length === 2)))
 
     await second
     const seen = extended.length
@@ -27,21 +35,37 @@ describe('leases of long work', () => {
     finish()
     await first
 
-    expect(extended[0]).to.deep.equal({ ids: [1, 2], until: clock.now() + LEASE_MS })
-    expect(extended.at(-1)!.ids).to.deep.equal([1])
+    expect(extended[0]).to.deep.equal({ leases: [one, two], until: clock.now() + LEASE_MS })
+    expect(extended.at(-1)!.leases).to.deep.equal([one])
     const atEnd = extended.length
-    await keeper.during(3, () => until(() => extended.length > atEnd))
-    expect(extended[atEnd]!.ids).to.deep.equal([3])
+    await keeper.during(two, () => until(() => extended.length > atEnd))
+    expect(extended[atEnd]!.leases).to.deep.equal([two])
+  })
+
+  it('a second lease of a row is extended after the work under the first has ended', async () => {
+    const { extended, keeper } = aKeeper()
+    let finish = () => {}
+    const first = keeper.during(two, () => new Promise<void>((resolve) => (finish = resolve)))
+    const second = keeper.during(again, async () => {
+      finish()
+      await first
+      const seen = extended.length
+      await until(() => extended.length > seen)
+    })
+
+    await second
+
+    expect(extended.at(-1)!.leases).to.deep.equal([again])
   })
 
   it('a lease that cannot be extended does not change the result of the work', async () => {
     const { extended, keeper } = aKeeper(true)
 
-    const answer = await keeper.during(1, async () => {
+    const answer = await keeper.during(one, async () => {
       await until(() => extended.length > 1)
       return 'done'
     })
-    const failure = await keeper.during(1, () => Promise.reject(new Error('no'))).catch((error) => error)
+    const failure = await keeper.during(one, () => Promise.reject(new Error('no'))).catch((error) => error)
 
     expect(answer).to.equal('done')
     expect(failure.message).to.equal('no')

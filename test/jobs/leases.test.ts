@@ -1,0 +1,179 @@
+import type { ServerResponse } from 'node:http'
+import { expect } from 'chai'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../lib/clock.js'
+import { findFeed, leaseFeed } from '../../lib/feeds/feed-store.js'
+import { LEASE_MS } from '../../lib/queue/lease-keeper.js'
+import { extendLeases, failRow, finishRow, releaseRow } from '../../lib/queue/queue.js'
+import { QUEUES } from '../../lib/queue/queues.js'
+import { Worker } from '../../lib/queue/worker.js'
+import { leaseDueTranscripts } from '../../lib/transcripts/due-transcript-store.js'
+import { fetchStep } from '../../lib/transcripts/fetch-transcript.js'
+import { currentApp, useApp } from '../support/app.js'
+import { anApi } from '../support/factories.js'
+import { aFeed, anItem, aVtt } from '../support/feed-server.js'
+import { FEED_ENVIRONMENT, MUCH_LATER_MS, usePublisher } from '../support/feeds.js'
+import { runJob } from '../support/jobs.js'
+import { until } from '../support/until.js'
+
+const START = '2026-11-20T12:00:20.000Z'
+const TODAY = '2026-11-20T07:00:00Z'
+
+describe('leases', () => {
+  useApp({ environment: { ...FEED_ENVIRONMENT, OVERHEARD_TRANSCRIBER: 'off' } })
+  const publisher = usePublisher()
+  const clock = () => currentApp().clock
+
+  afterEach(() => clock().set(START))
+
+  /** A path whose requests wait until the test answers them. */
+  function aSlowPath(path: string) {
+    const waiting: ServerResponse[] = []
+    publisher.server.serve(path, (_request, response) => waiting.push(response))
+    return {
+      asked: () => until(() => waiting.length > 0),
+      answer: (status: number, body = '') => {
+        for (const response of waiting.splice(0)) response.writeHead(status).end(body)
+      },
+    }
+  }
+
+  /** An item with audio and, if given, a link to its transcript. */
+  const item = (transcript?: string) =>
+    anItem({
+      guid: '1',
+      date: TODAY,
+      audio: '/1.mp3',
+      more: transcript && `<podcast:transcript url="${transcript}" type="text/vtt"/>`,
+    })
+
+  /** A worker that extends its leases all the time. Leases what is due and fetches it. */
+  function aFetcher() {
+    const { context, hosts } = currentApp().services.feeds
+    const worker = new Worker(context, fetchStep(context, hosts), 1)
+    const pass = { counts: { transcripts_added: 0 }, abort: new AbortController().signal }
+    return async () => {
+      const now = clock().now()
+      const due = await leaseDueTranscripts(context.db, hosts, { now, until: now + LEASE_MS, limit: 8 })
+      return { done: Promise.all(due.map((one) => worker.workOn(one, pass))) }
+    }
+  }
+
+  async function fetchOf(feed: { podcastUuid: string }) {
+    const row = await currentApp().db.get<{ due: number | null; error: string; recognitions: number }>(
+      `SELECT transcript_due_at AS due, transcript_error AS error,
+              (SELECT COUNT(*) FROM recognitions WHERE episode_id = episodes.id) AS recognitions
+         FROM episodes WHERE podcast_id = (SELECT id FROM podcasts WHERE uuid = :podcastUuid)`,
+      { podcastUuid: feed.podcastUuid },
+    )
+    return row
+  }
+
+  async function textOf(feed: { podcastUuid: string }): Promise<string> {
+    const [episode] = await publisher.episodes(feed)
+    const query = { params: { episode_id: episode!.id }, query: { format: 'txt' } }
+    return (await (await anApi()).call('downloadTranscript', query)).text.trim()
+  }
+
+  describe('a worker that has lost its lease', () => {
+    it('it can neither extend it nor finish, fail or release the row', async () => {
+      const { db } = currentApp()
+      const { id } = (await findFeed(db, (await publisher.follow(publisher.publish([]))).uuid))!
+      const lease = () => leaseFeed(db, id, { now: clock().now(), until: clock().now() + LEASE_MS })
+      const row = () => db.get('SELECT * FROM feeds WHERE id = :id', { id })
+      const lost = (await lease())!
+      clock().advance(LEASE_MS)
+      const kept = (await lease())!
+      const before = await row()
+      const now = clock().now()
+
+      await extendLeases(db, QUEUES.poll, [lost], now + MINUTE_MS)
+      await releaseRow(db, QUEUES.poll, lost, now)
+      const failed = await failRow(db, QUEUES.poll, lost, { now, dueAt: null, error: 'no' })
+      const finished = await finishRow(db, QUEUES.poll, lost)
+
+      expect([failed, finished]).to.deep.equal([false, false])
+      expect(await row()).to.deep.equal(before)
+      expect(await finishRow(db, QUEUES.poll, kept)).to.equal(true)
+    })
+
+    it('a fetch of former links changes nothing while the new ones are fetched', async () => {
+      const [former, latter] = [aSlowPath('/v1.vtt'), aSlowPath('/v2.vtt')]
+      const feed = await publisher.follow(publisher.publish([item('/v1.vtt')]))
+      const fetchDue = aFetcher()
+      const first = await fetchDue()
+      await former.asked()
+      publisher.publish([item('/v2.vtt')])
+      clock().advance(HOUR_MS)
+      await runJob('poll')
+      const second = await fetchDue()
+      await latter.asked()
+
+      former.answer(200, aVtt('The former text.'))
+      await first.done
+      latter.answer(503)
+      await second.done
+
+      const fetch = await fetchOf(feed)
+      expect(fetch!.error).to.contain('503')
+      expect(fetch!.due).to.be.greaterThan(clock().now())
+      publisher.server.serve('/v2.vtt', { body: aVtt('The latter text.') })
+      clock().advance(MUCH_LATER_MS)
+      expect(await runJob('transcribe')).to.include({ transcripts_added: 1 })
+      expect(await textOf(feed)).to.equal('The latter text.')
+    })
+
+    it('a fetch of former links that ends last does not replace the transcript', async () => {
+      const former = aSlowPath('/v1.vtt')
+      const feed = await publisher.follow(publisher.publish([item('/v1.vtt')]))
+      const fetchDue = aFetcher()
+      const first = await fetchDue()
+      await former.asked()
+      publisher.server.serve('/v2.vtt', { body: aVtt('The latter text.') })
+      publisher.publish([item('/v2.vtt')])
+      clock().advance(HOUR_MS)
+      await runJob('poll')
+      await (await fetchDue()).done
+
+      former.answer(200, aVtt('The former text.'))
+      await first.done
+
+      expect(await textOf(feed)).to.equal('The latter text.')
+    })
+
+    it('a fetch that a removed feed cancelled is neither extended, retried nor followed by a recognition', async () => {
+      const [removed, other] = [aSlowPath('/removed.vtt'), aSlowPath('/other.vtt')]
+      const feed = await publisher.follow(publisher.publish([item('/removed.vtt')]))
+      const otherFeed = await publisher.follow(
+        publisher.publish([item('/other.vtt')], { path: '/other.xml' }),
+      )
+      const { done } = await aFetcher()()
+      await Promise.all([removed.asked(), other.asked()])
+
+      await currentApp().services.feeds.remove(feed.uuid)
+      clock().advance(2 * DAY_MS)
+      await until(async () => (await fetchOf(otherFeed))!.due === clock().now() + LEASE_MS)
+      const extended = await fetchOf(feed)
+      removed.answer(404)
+      other.answer(404)
+      await done
+
+      expect(extended).to.deep.equal({ due: null, error: '', recognitions: 0 })
+      expect(await fetchOf(feed)).to.deep.equal(extended)
+      expect(await fetchOf(otherFeed)).to.include({ recognitions: 1 })
+    })
+
+    it('a poll of a feed that was removed meanwhile stores no episodes', async () => {
+      const feed = await publisher.follow(publisher.publish([]))
+      const slow = aSlowPath('/feed.xml')
+      clock().advance(MUCH_LATER_MS)
+      const polled = runJob('poll')
+      await slow.asked()
+
+      await currentApp().services.feeds.remove(feed.uuid)
+      slow.answer(200, aFeed([item('/1.vtt')]))
+      await polled
+
+      expect(await fetchOf(feed)).to.equal(undefined)
+    })
+  })
+})
