@@ -9,6 +9,7 @@ import { AppError, type FaultyFields, invalidInput } from '../errors.js'
 import type { Ids } from '../ids.js'
 import type { Signals } from '../jobs/signals.js'
 import type { Limits } from '../limits/limits.js'
+import { Capacity } from '../queue/capacity.js'
 import { FetchError, readUrl, type SafeFetch } from '../safe-fetch.js'
 import { type Attempt, listAttempts } from './attempt-store.js'
 import {
@@ -43,6 +44,9 @@ interface Parts {
 
 /** What a team can do with its webhook. Every method that names one throws `webhook_not_found`. */
 export class Webhooks {
+  /** One replay at a time for each webhook of this server, so that the next one counts what it inserted. */
+  private readonly replays = new Capacity({ total: Number.POSITIVE_INFINITY, perKey: 1 })
+
   constructor(private readonly parts: Parts) {}
 
   async list(team: Team): Promise<Webhook[]> {
@@ -168,7 +172,11 @@ export class Webhooks {
    * @returns how many
    * @throws AppError `invalid_input` naming `since` where that would be too many
    */
-  async replay(team: Team, uuid: string, since: number): Promise<number> {
+  replay(team: Team, uuid: string, since: number): Promise<number> {
+    return this.replays.run(uuid, () => this.replayAlone(team, uuid, since))
+  }
+
+  private async replayAlone(team: Team, uuid: string, since: number): Promise<number> {
     const { id } = await this.get(team, uuid)
     const matches = await this.countReplay(team, uuid, since)
     if (matches > REPLAYED_AT_MOST) {

@@ -318,27 +318,51 @@ describe('the routes of the console', () => {
       expect(ofMatch.status).to.equal(202)
     })
 
-    it('the routes of webhooks refuse a replay while thousands of deliveries wait', async () => {
-      await anAlert(webhook.api, { keywords: [`gull${team.id}`] })
-      await anEpisodeSaying(`A gull${team.id}.`)
-      await runJob('match')
-      const { db } = currentApp()
-      await db.run(
-        `WITH RECURSIVE numbers (number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM numbers WHERE number < 5000)
-         INSERT INTO deliveries (uuid, webhook_id, event_type, is_test, body, created_at, next_attempt_at, due_at)
-         SELECT 'waiting ' || number || :team, w.id, 'x', 0, '', :later, :later, :later
-           FROM numbers, webhooks w WHERE w.uuid = :webhook`,
-        { team: team.uuid, webhook: webhook.id, later: currentApp().clock.now() + 365 * DAY_MS },
-      )
-      const since = new Date(currentApp().clock.now() - DAY_MS).toISOString()
+    describe('while thousands of deliveries wait', () => {
+      /** One match, and so many deliveries that wait. */
+      async function waiting(count: number): Promise<void> {
+        await anAlert(webhook.api, { keywords: [`gull${team.id}`] })
+        await anEpisodeSaying(`A gull${team.id}.`)
+        await runJob('match')
+        const { db, clock } = currentApp()
+        await db.run(
+          'DELETE FROM deliveries WHERE webhook_id = (SELECT id FROM webhooks WHERE uuid = :uuid)',
+          {
+            uuid: webhook.id,
+          },
+        )
+        await db.run(
+          `WITH RECURSIVE numbers (number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM numbers WHERE number < :count)
+           INSERT INTO deliveries (uuid, webhook_id, event_type, is_test, body, created_at, next_attempt_at, due_at)
+           SELECT 'waiting ' || number || :team, w.id, 'x', 0, '', :later, :later, :later
+             FROM numbers, webhooks w WHERE w.uuid = :webhook`,
+          { count, team: team.uuid, webhook: webhook.id, later: clock.now() + 365 * DAY_MS },
+        )
+      }
 
-      const { body } = await callConsole('replayMatches', {
-        key: key.value,
-        params: params(),
-        body: { since },
+      it('the routes of webhooks refuse a replay', async () => {
+        await waiting(5000)
+
+        const since = new Date(currentApp().clock.now() - DAY_MS).toISOString()
+        const { body } = await callConsole('replayMatches', {
+          key: key.value,
+          params: params(),
+          body: { since },
+        })
+
+        expect(body.error.fields.since[0]).to.match(/^5000 deliveries are still waiting to be sent/)
       })
 
-      expect(body.error.fields.since[0]).to.match(/^\d+ deliveries are still waiting to be sent/)
+      it('the routes of webhooks accept no more replays at once than one after the other', async () => {
+        await waiting(4999)
+
+        const { clock, services } = currentApp()
+        const owner = { ...team, accountId: team.account.id }
+        const replay = () => services.webhooks.replay(owner, webhook.id, clock.now() - DAY_MS)
+        const outcomes = await Promise.allSettled([replay(), replay(), replay()])
+
+        expect(outcomes.map(({ status }) => status)).to.deep.equal(['fulfilled', 'rejected', 'rejected'])
+      })
     })
 
     it('the routes of webhooks count what a replay sends before it is sent', async () => {
