@@ -28,6 +28,8 @@ const LOW_WATER_MARK = PREFETCH / 2
  * sending, and all of them together take far less time than a lease lasts.
  */
 const QUICK_MS = 100
+/** Receivers remembered. Beyond this number those that had no deliveries for the longest time count as untried again. */
+const MOST_KNOWN = 10_000
 
 /** A webhook's receiver as this process knows it. Nothing of this is shared with others or survives a restart. */
 export class Receiver {
@@ -49,6 +51,10 @@ export class Receiver {
     return this.isQuick && length <= LOW_WATER_MARK ? PREFETCH - length : 0
   }
 
+  get isIdle(): boolean {
+    return this.requests === 0 && this.prefetched.length === 0
+  }
+
   get isAtLowWaterMark(): boolean {
     return this.prefetched.length === LOW_WATER_MARK
   }
@@ -62,6 +68,7 @@ export class Receiver {
 
 /** Limits requests to receivers, so that those that hang or fail use up only what is theirs. */
 export class Receivers {
+  /** The one that had deliveries last is at the end. */
   private readonly byWebhook = new Map<number, Receiver>()
   private readonly requests = new Capacity(REQUESTS)
   private readonly unproven = new Capacity(UNPROVEN)
@@ -81,8 +88,17 @@ export class Receivers {
     const { host } = new URL(url)
     const receiver = this.byWebhook.get(id) ?? new Receiver(id, host)
     receiver.host = host
+    this.byWebhook.delete(id)
     this.byWebhook.set(id, receiver)
+    this.forgetIdle()
     return receiver
+  }
+
+  private forgetIdle(): void {
+    for (const [id, receiver] of this.byWebhook) {
+      if (this.byWebhook.size <= MOST_KNOWN) return
+      if (receiver.isIdle) this.byWebhook.delete(id)
+    }
   }
 
   /** All permits for requests that the receiver may have now. Each is the function that releases it. */

@@ -51,6 +51,20 @@ describe('requests to receivers', () => {
     await Promise.all(intervals)
   })
 
+  it('the ten thousand receivers that had deliveries last are remembered, and all that are busy', () => {
+    const [forgotten, busy, used] = [proven(1), proven(2), proven(3)]
+    receivers.acquirePermits(busy)
+    for (let id = 4; id <= 10_000; id++) receiver(id)
+    receiver(3)
+
+    receiver(10_001)
+
+    expect(receiver(3)).to.equal(used)
+    expect(receiver(2)).to.equal(busy)
+    expect(receiver(1)).to.not.equal(forgotten)
+    expect(receiver(1).state).to.equal('untried')
+  })
+
   it('receivers that respond get requests, however many others hang', async () => {
     await hang(250)
 
