@@ -184,12 +184,16 @@ export async function queueFetch(
   )
 }
 
-/** Cancels the fetches of a podcast's transcripts. */
-export async function cancelFetches(db: Db, podcastId: number): Promise<void> {
+/** Cancels the fetch of the transcript of one episode, or of all episodes of a podcast. */
+export async function cancelFetches(
+  db: Db,
+  of: { episodeId: number } | { podcastId: number },
+): Promise<void> {
   await db.run(
     `UPDATE episodes SET transcript_due_at = NULL, transcript_leased_until = NULL, transcript_set_aside_at = NULL
-      WHERE podcast_id = :podcastId AND (transcript_due_at IS NOT NULL OR transcript_set_aside_at IS NOT NULL)`,
-    { podcastId },
+      WHERE ${'episodeId' in of ? 'id = :episodeId' : 'podcast_id = :podcastId'}
+        AND (transcript_due_at IS NOT NULL OR transcript_set_aside_at IS NOT NULL)`,
+    { ...of },
   )
 }
 

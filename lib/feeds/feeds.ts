@@ -82,7 +82,7 @@ export class Feeds {
       await lockRows(db, 'podcasts', [feed.podcastId])
       await deleteFeed(db, feed.id)
       // In this order: a fetch that fails queues a recognition.
-      await cancelFetches(db, feed.podcastId)
+      await cancelFetches(db, { podcastId: feed.podcastId })
       await cancelRecognitions(db, feed.podcastId)
     }, 'read committed')
     return health

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { lockRows } from '../db/row-locks.js'
 import type { Db } from '../db/types.js'
-import { findTranscriptLinks, queueFetch, saveEpisode } from '../episodes/episode-store.js'
+import { cancelFetches, findTranscriptLinks, queueFetch, saveEpisode } from '../episodes/episode-store.js'
 import type { Ids } from '../ids.js'
 import { isLeaseKept, type RowLease } from '../queue/queue.js'
 import { QUEUES } from '../queue/queues.js'
@@ -43,8 +43,14 @@ async function saveChange(
   const before = episode.id === undefined ? undefined : await findTranscriptLinks(db, episode.id)
   const saved = await saveEpisode(db, { ...episode, podcastId }, { uuid: ids.uuid(), now, texts })
   await saveItem(db, { ...identity, itemId, podcastId, episodeId: saved.id, contentHash })
-  if (links !== '[]' && links !== before) await queueUnlessImported(db, saved.id, context)
-  else if (links === '[]' && saved.isNew && episode.audioUrl) await queueRecognition(db, saved.id, now)
+  if (links !== '[]') {
+    if (links !== before) await queueUnlessImported(db, saved.id, context)
+    return saved.isNew
+  }
+  const hasLostLinks = before !== undefined && before !== '[]'
+  if (hasLostLinks) await cancelFetches(db, { episodeId: saved.id })
+  const needsText = (saved.isNew || hasLostLinks) && !saved.hasTranscript
+  if (needsText && episode.audioUrl) await queueRecognition(db, saved.id, now)
   return saved.isNew
 }
 

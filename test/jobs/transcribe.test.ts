@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { DAY_MS } from '../../lib/clock.js'
+import { DAY_MS, HOUR_MS } from '../../lib/clock.js'
 import { findEpisodeOrigin } from '../../lib/feeds/episode-origin-store.js'
 import type { FeedHealth } from '../../lib/feeds/feed-health-store.js'
 import { wavHeader } from '../../lib/transcribe/audio/wav.js'
@@ -339,6 +339,31 @@ describe('recognised transcripts', () => {
     }
 
     expect((await origins(feed))[0]?.transcript).to.include({ source: 'recogniser' })
+  })
+
+  it('an item that loses its transcript link before the transcript was fetched is recognised at once', async () => {
+    const feed = await follow({ guid: '1', audio: audio('/1.wav'), more: link('/never.vtt') })
+    await runJob('transcribe')
+    publisher.publish([anItem({ guid: '1', date: TODAY, audio: audio('/1.wav') })])
+    currentApp().clock.advance(HOUR_MS)
+    await runJob('poll')
+
+    expect(await runJob('transcribe')).to.include({ recognised: 1 })
+
+    expect(publisher.server.count('/never.vtt')).to.equal(1)
+    expect((await origins(feed))[0]?.transcript).to.include({ source: 'recogniser' })
+  })
+
+  it('a fetched transcript is kept when its link leaves the feed', async () => {
+    publisher.server.serve('/1.vtt', { body: aVtt('What was said.') })
+    const feed = await follow({ guid: '1', audio: audio('/1.wav'), more: link('/1.vtt') })
+    await runJob('transcribe')
+    publisher.publish([anItem({ guid: '1', date: TODAY, audio: audio('/1.wav') })])
+    currentApp().clock.advance(HOUR_MS)
+    await runJob('poll')
+
+    expect(await runJob('transcribe')).to.include({ recognised: 0 })
+    expect((await origins(feed))[0]?.transcript).to.include({ source: 'publisher' })
   })
 
   it('episodes wait while the recogniser is unreachable, and none is lost', async () => {
