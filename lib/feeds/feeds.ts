@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events'
+import { MINUTE_MS } from '../clock.js'
 import { lockRows } from '../db/row-locks.js'
 import { cancelFetches } from '../episodes/episode-store.js'
 import { messageOf } from '../errors.js'
@@ -26,12 +27,16 @@ import {
 import { admitFeed, pollStep } from './poll-feed.js'
 import { FeedError } from './types.js'
 
+/** Requests and polls at a time. */
+const AT_A_TIME = { total: 32, perKey: 2 }
 /**
- * Reserves the transcripts of new episodes for the caller who polls their feed. Longer than a poll may take.
+ * Reserves the transcripts of new episodes for the caller who polls their feed, from its answer on: longer than saving
+ * a poll should take. Afterwards other workers may fetch them, and the caller does not.
  */
 const RESERVED_MS = 90_000
-/** The interval between attempts to lease a feed that another process is polling. */
+/** The interval between attempts to lease a feed that another process is polling, and the end of these attempts. */
 const LEASE_RETRY_MS = 100
+const LONGEST_WAIT_MS = 3 * MINUTE_MS
 
 /** The result for one address. */
 export type AddOutcome =
@@ -52,7 +57,9 @@ setMaxListeners(0, NEVER)
 /** Adds, polls and removes feeds on request. `lib/jobs/queue-jobs.ts` polls on schedule. */
 export class Feeds {
   /** Shared by all requests to publishers' servers, so that no host gets more than two at once. */
-  readonly hosts = new Capacity({ total: 32, perKey: 2 })
+  readonly hosts = new Capacity(AT_A_TIME)
+  /** A feed is leased when its poll may start, so that feeds that wait for others remain free for other workers. */
+  private readonly polls = new Capacity(AT_A_TIME)
 
   private readonly poller: Worker<LeasedFeed>
   private readonly fetcher: Worker<DueTranscript>
@@ -93,7 +100,7 @@ export class Feeds {
     const { db } = this.context
     const counts: PollCounts = { polled: 0, episodesAdded: 0, transcriptsAdded: 0, errors: [] }
     const feeds = uuids.length === 0 ? await listFeeds(db) : await this.findFeeds(uuids, counts)
-    await Promise.all(feeds.map((feed) => this.pollOne(feed, counts)))
+    await Promise.all(feeds.map((feed) => this.polls.run(feed.host, () => this.pollOne(feed, counts))))
     return counts
   }
 
@@ -123,41 +130,45 @@ export class Feeds {
 
   private async pollOne({ id, podcastId, feedUrl }: Feed, counts: PollCounts): Promise<void> {
     const { db, clock } = this.context
-    const transcriptsLeasedUntil = clock.now() + RESERVED_MS
     const fail = (message: string) => void counts.errors.push({ feedUrl, error: message })
     const feed = await this.lease(id)
-    if (feed) {
-      const polled = { polled: 0, episodes_added: 0, errors: 0 }
-      await this.poller.workOn(feed, {
-        counts: polled,
-        abort: NEVER,
-        transcriptsLeasedUntil,
-        reportFailure: (_, error) => fail(messageOf(error)),
-      })
-      counts.polled += polled.polled
-      counts.episodesAdded += polled.episodes_added
-    }
+    if (!feed) return fail('The feed was removed, or another process has been polling it for minutes.')
+    let reservedUntil = 0
+    const polled = { polled: 0, episodes_added: 0, errors: 0 }
+    await this.poller.workOn(feed, {
+      counts: polled,
+      abort: NEVER,
+      reserveTranscripts: () => {
+        reservedUntil = clock.now() + RESERVED_MS
+        return reservedUntil
+      },
+      reportFailure: (_, error) => fail(messageOf(error)),
+    })
+    counts.polled += polled.polled
+    counts.episodesAdded += polled.episodes_added
     const fetched = { transcripts_added: 0 }
     let unavailable: Error | undefined
     const reportFailure = (_item: unknown, error: unknown) => {
       if (isUnavailable(error)) unavailable = error
     }
-    const lease = { now: clock.now(), until: transcriptsLeasedUntil }
-    const due = await leaseTranscriptsOfPodcast(db, podcastId, lease)
+    const now = clock.now()
+    const lease = { now, until: now + LEASE_MS }
+    const due = await leaseTranscriptsOfPodcast(db, podcastId, lease, reservedUntil)
     const pass = { counts: fetched, abort: NEVER, reportFailure }
     await Promise.all(due.map((one) => this.fetcher.workOn(one, pass)))
     counts.transcriptsAdded += fetched.transcripts_added
     if (unavailable) fail(`Transcripts cannot be stored now: ${unavailable.message}.`)
   }
 
-  /** Leases the feed as soon as no other worker polls it; undefined if it was removed meanwhile. */
+  /** Leases the feed as soon as no other worker polls it; undefined if it was removed meanwhile, or waiting took too long. */
   private async lease(id: number): Promise<LeasedFeed | undefined> {
     const { db, clock } = this.context
+    const since = clock.now()
     for (;;) {
       const now = clock.now()
       const feed = await leaseFeed(db, id, { now, until: now + LEASE_MS })
       if (feed) return feed
-      if (!(await findFeedById(db, id))) return undefined
+      if (now - since > LONGEST_WAIT_MS || !(await findFeedById(db, id))) return undefined
       await new Promise((resolve) => setTimeout(resolve, LEASE_RETRY_MS))
     }
   }

@@ -55,7 +55,7 @@ async function pollFeed(context: IngestContext, feed: LeasedFeed, pass: Pass): P
     now: clock.now(),
     signal: pass.abort,
   })
-  const reservedUntil = pass.transcriptsLeasedUntil ?? null
+  const reservedUntil = pass.reserveTranscripts?.() ?? null
   const request = { feed, answer, now: clock.now(), shortestPollMs, reservedUntil }
   const saved = await work.calls.savePoll(request, buffersOf(answer)).catch(asFeedError)
   if (saved.isAddressTaken) {

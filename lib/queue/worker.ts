@@ -42,10 +42,10 @@ export interface Pass {
   /** Gets each failure instead of the log, for a caller who waits for the result. */
   reportFailure?(item: Leased, error: unknown): void
   /**
-   * Reserves new episodes' transcripts until then for a caller who polls a feed and fetches its transcripts
-   * itself.
+   * For a caller who fetches the transcripts of a polled feed itself: called when the feed has answered, it returns
+   * until when they are reserved.
    */
-  transcriptsLeasedUntil?: number
+  reserveTranscripts?(): number
 }
 
 /** The longest rest of all rows after a server was unreachable. */

@@ -46,18 +46,19 @@ export async function leaseDueTranscripts(
 }
 
 /**
- * Leases all fetches of one podcast's episodes, due or not. Those already leased by the caller have `until` as the
- * end of their lease.
+ * Leases all fetches of one podcast's episodes, due or not: those that nobody has leased, and those that the caller
+ * reserved.
  */
 export async function leaseTranscriptsOfPodcast(
   db: Db,
   podcastId: number,
   lease: Lease,
+  reservedUntil: number,
 ): Promise<DueTranscript[]> {
   const rows = await leaseRows<LeasedRow>(db, QUEUES.fetch, lease, FETCH_COLUMNS, {
     instead: `podcast_id = :podcastId AND transcript_due_at IS NOT NULL
-              AND (${isUnleased(QUEUES.fetch)} OR transcript_leased_until = :until)`,
-    params: { podcastId },
+              AND (${isUnleased(QUEUES.fetch)} OR transcript_leased_until = :reservedUntil)`,
+    params: { podcastId, reservedUntil },
   })
   return rows.map(withLinks)
 }

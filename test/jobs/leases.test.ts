@@ -2,11 +2,12 @@ import type { ServerResponse } from 'node:http'
 import { expect } from 'chai'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../lib/clock.js'
 import { findFeed, leaseFeed } from '../../lib/feeds/feed-store.js'
+import { pollStep } from '../../lib/feeds/poll-feed.js'
 import { LEASE_MS } from '../../lib/queue/lease-keeper.js'
 import { extendLeases, failRow, finishRow, releaseRow } from '../../lib/queue/queue.js'
 import { QUEUES } from '../../lib/queue/queues.js'
 import { Worker } from '../../lib/queue/worker.js'
-import { leaseDueTranscripts } from '../../lib/transcripts/due-transcript-store.js'
+import { leaseDueTranscripts, leaseTranscriptsOfPodcast } from '../../lib/transcripts/due-transcript-store.js'
 import { fetchStep } from '../../lib/transcripts/fetch-transcript.js'
 import { currentApp, useApp } from '../support/app.js'
 import { anApi } from '../support/factories.js'
@@ -174,6 +175,106 @@ describe('leases', () => {
       await polled
 
       expect(await fetchOf(feed)).to.equal(undefined)
+    })
+  })
+
+  describe('feed poll', () => {
+    it('feed poll leases a feed when its host is free, not before', async () => {
+      const slow: Array<ReturnType<typeof aSlowPath>> = []
+      for (let n = 0; n < 5; n++) {
+        await publisher.follow(publisher.publish([], { path: `/${n}.xml` }))
+        slow.push(aSlowPath(`/${n}.xml`))
+      }
+
+      const polled = currentApp().services.feeds.poll([])
+      await until(() => publisher.server.atOnce === 2)
+      const leased = await currentApp().db.all('SELECT id FROM feeds WHERE poll_leased_until IS NOT NULL')
+      let isDone = false
+      void polled.finally(() => (isDone = true))
+      await until(() => {
+        for (const { answer } of slow) answer(200, aFeed([]))
+        return isDone
+      })
+
+      expect(leased).to.have.length(2)
+      expect(await polled).to.include({ polled: 5 })
+    })
+
+    it('feed poll gives up when another process does not finish its poll of the feed', async () => {
+      const { uuid, feedUrl } = await publisher.follow(publisher.publish([]))
+      const { db, services } = currentApp()
+      await db.run('UPDATE feeds SET poll_due_at = :until, poll_leased_until = :until', {
+        until: clock().now() + DAY_MS,
+      })
+
+      let counts: object | undefined
+      void services.feeds.poll([uuid]).then((done) => (counts = done))
+      await until(() => {
+        clock().advance(MINUTE_MS)
+        return counts !== undefined
+      })
+
+      const error = 'The feed was removed, or another process has been polling it for minutes.'
+      expect(counts).to.deep.include({ polled: 0, errors: [{ feedUrl, error }] })
+    })
+
+    /** Keeps the host of a feed busy until the function it returns is called. */
+    function keepBusy(host: string): () => void {
+      const { hosts } = currentApp().services.feeds
+      const releases = [hosts.acquire(host), hosts.acquire(host)]
+      return () => {
+        for (const release of releases) release()
+      }
+    }
+
+    const aPollIsLeased = () =>
+      until(async () => {
+        const leased = await currentApp().db.get('SELECT id FROM feeds WHERE poll_leased_until IS NOT NULL')
+        return leased !== undefined
+      })
+
+    it('feed poll fetches a transcript alone, however long its poll waited for the host', async () => {
+      const { uuid } = await publisher.follow(publisher.publish([]))
+      publisher.publish([item('/1.vtt')])
+      publisher.server.serve('/1.vtt', (_request, response) => {
+        void runJob('transcribe').then(() => response.end(aVtt('Hello and welcome.')))
+      })
+      const { db, services } = currentApp()
+      const release = keepBusy((await findFeed(db, uuid))!.host)
+
+      const polled = services.feeds.poll([uuid])
+      await aPollIsLeased()
+      clock().advance(10 * MINUTE_MS)
+      release()
+
+      expect(await polled).to.deep.include({ polled: 1, transcriptsAdded: 1, errors: [] })
+      expect(publisher.server.count('/1.vtt')).to.equal(1)
+    })
+
+    it('the transcripts of a polled feed are reserved from its answer on', async () => {
+      const { uuid } = await publisher.follow(publisher.publish([]))
+      publisher.publish([item('/1.vtt')])
+      const { db, services } = currentApp()
+      const { hosts, context } = services.feeds
+      const { id, host, podcastId } = (await findFeed(db, uuid))!
+      const release = keepBusy(host)
+      const now = clock().now()
+      const feed = (await leaseFeed(db, id, { now, until: now + LEASE_MS }))!
+
+      const polled = new Worker(context, pollStep(context, hosts)).workOn(feed, {
+        counts: { polled: 0, episodes_added: 0, errors: 0 },
+        abort: new AbortController().signal,
+        reserveTranscripts: () => clock().now() + MINUTE_MS,
+      })
+      clock().advance(HOUR_MS)
+      release()
+      await polled
+
+      const later = { now: clock().now(), until: clock().now() + LEASE_MS }
+      const reservedUntil = clock().now() + MINUTE_MS
+      expect(await leaseDueTranscripts(db, hosts, { ...later, limit: 8 })).to.have.length(0)
+      expect(await leaseTranscriptsOfPodcast(db, podcastId, later, 0)).to.have.length(0)
+      expect(await leaseTranscriptsOfPodcast(db, podcastId, later, reservedUntil)).to.have.length(1)
     })
   })
 })
