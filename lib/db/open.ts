@@ -16,7 +16,8 @@ export function migrate(database: string): Promise<void> {
  * most.
  */
 const CONNECTIONS = { served: 10, own: 4, reading: 2 }
-const READING_CACHE_KIB = 64_000
+/** For each reading thread. Twice as much makes a page 2 % faster. */
+const READING_CACHE_KIB = 32_000
 /** Statement timeouts. Commands have none: somebody watches them. */
 const STATEMENT_MS = { served: 15_000, working: 30_000, reading: 30_000 }
 /** Searches should use the word index: see lib/search/postgres-searcher.ts. */

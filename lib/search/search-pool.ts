@@ -10,6 +10,9 @@ const WAITING_AT_MOST = 500
 /** A search that takes longer is answered with `search_unavailable`; its thread still finishes it. */
 const TIMEOUT_MS = 30_000
 
+/** A page makes several megabytes of short-lived rows and texts. More room would not make it faster. */
+const YOUNG_GENERATION_MB = 8
+
 /** The configuration of a search thread. */
 export type SearchThreadConfig = Pick<Config, 'database' | 'transcriptBucket'>
 
@@ -21,7 +24,11 @@ export class SearchPool {
 
   constructor({ database, transcriptBucket }: SearchThreadConfig, size = 2) {
     const data: SearchThreadConfig = { database, transcriptBucket }
-    this.pool = new ThreadPool(new URL('./search-thread.js', import.meta.url), { size, data })
+    this.pool = new ThreadPool(new URL('./search-thread.js', import.meta.url), {
+      size,
+      data,
+      youngGenerationMb: YOUNG_GENERATION_MB,
+    })
   }
 
   close(): Promise<void> {

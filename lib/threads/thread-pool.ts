@@ -23,6 +23,8 @@ export interface ThreadPoolOptions {
   size: number
   /** Passed to every thread as `workerData`. */
   data?: unknown
+  /** What new objects may take in each thread before they are collected; Node's default is 48. */
+  youngGenerationMb?: number
   /**
    * Milliseconds that a call may take; for work that may never end. Each thread then gets one call at a time
    * and is ended when it takes longer, so calls must not wait for anything outside their thread. Without a
@@ -148,7 +150,11 @@ export class ThreadPool<Functions> {
   }
 
   private spawn(index: number): Member {
-    const worker = new Worker(this.url, { workerData: this.options.data })
+    const { data, youngGenerationMb } = this.options
+    const worker = new Worker(this.url, {
+      workerData: data,
+      ...(youngGenerationMb && { resourceLimits: { maxYoungGenerationSizeMb: youngGenerationMb } }),
+    })
     const member: Member = { worker, pending: new Map(), isOnline: false }
     this.members[index] = member
     worker.unref()

@@ -1,3 +1,4 @@
+import { resourceLimits } from 'node:worker_threads'
 import { serveThread } from '../../lib/threads/serve-thread.js'
 
 /** A thread that does what tests of threads need done to it. */
@@ -10,6 +11,7 @@ const calls = {
     return [overflow()]
   },
   exit: () => process.exit(1),
+  youngGenerationMb: () => resourceLimits.maxYoungGenerationSizeMb,
   wait: (ms: number) => new Promise((resolve) => setTimeout(() => resolve(ms), ms)),
 }
 

@@ -75,6 +75,14 @@ describe('a pool of threads', () => {
     expect(order).to.deep.equal(['quick', 'slow'])
   })
 
+  it('every thread of a pool has the young generation that the pool names', async () => {
+    open({ size: 2, youngGenerationMb: 8 })
+
+    const sizes = await Promise.all([pool.calls.youngGenerationMb(), pool.calls.youngGenerationMb()])
+
+    expect(sizes).to.deep.equal([8, 8])
+  })
+
   it('closing the pool fails the waiting calls', async () => {
     open({ limitMs: 60_000 })
     const calls = [fate(pool.calls.spin()), fate(pool.calls.echo(''))]
