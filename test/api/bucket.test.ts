@@ -289,6 +289,8 @@ describe('transcripts in a bucket', () => {
 
     it('the service is not ready while the bucket is unreachable', async () => {
       const ready = () => fetch(`${currentApp().url}/readyz`)
+      // Search is ready when its threads have started.
+      await api.call('searchEpisodes', { query: { q: 'anything', scope: 'transcript' } })
       bucket.server().fail({ status: 503, code: 'SlowDown' })
 
       const away = await ready()

@@ -102,6 +102,8 @@ describe('garbage behind a request that is still being answered', () => {
   useSockets()
 
   it('garbage behind a request that is still being answered adds no listeners to the response', async () => {
+    // Search is ready when its threads have started.
+    await until(async () => (await fetch(`${currentApp().url}/readyz`)).status === 200)
     const warnings: Error[] = []
     const keep = (warning: Error) => void warnings.push(warning)
     process.on('warning', keep)
