@@ -1,6 +1,7 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Db } from '../db/types.js'
 import type { Ids } from '../ids.js'
-import { finishRow, type RowLease } from '../queue/queue.js'
+import { finishRow, isLeaseKept, type RowLease } from '../queue/queue.js'
 import { QUEUES } from '../queue/queues.js'
 import { prepareText } from '../text/as-written.js'
 import type { DocumentStorage } from '../transcripts/document-storage.js'
@@ -38,9 +39,15 @@ export interface MatchCounts {
 
 const NOTHING: MatchCounts = { matches: 0, questions: 0, paused: 0 }
 
+/** Alerts in one transaction, so that others can write in between. */
+const BATCH = 50
+/** Between two transactions: on SQLite, other threads and processes that wait ask for the lock again and again. */
+const PAUSE_MS = 5
+
 /**
- * Matches new transcripts against all active alerts. One transaction per transcript writes its matches,
- * deliveries, pauses and questions, and marks it as matched, so a crash repeats all of it or nothing.
+ * Matches new transcripts against all active alerts. A transaction writes the matches, deliveries, pauses and questions
+ * of a batch of alerts; the last one marks the transcript as matched. A crash before it repeats all batches, which
+ * records nothing twice, because an alert has one match and one question in an episode.
  */
 export class TranscriptMatcher {
   private readonly index = new ActiveAlertIndex()
@@ -70,23 +77,41 @@ export class TranscriptMatcher {
     const timeline = new Timeline(document.segments)
     const transcript = { timeline, prepared: prepareText(timeline.text), timed: document.timed }
     const hits = this.index.keywords.find(transcript.prepared)
-    // Read committed: the row of the queue and then the alerts are locked first.
-    return db.transaction(async (db) => {
-      const counts = { ...NOTHING }
-      if (!(await finishRow(db, QUEUES.match, lease))) return counts
-      for (const alert of await lockAlertsToRecord(db, hits.alerts)) {
-        const outcome = await this.record(db, { alert, hits, transcript, episode, now })
-        if (outcome) counts[outcome]++
-      }
-      return counts
-    }, 'read committed')
+    const found = { hits, transcript, episode, now }
+    const alerts = [...hits.alerts]
+    const total = { ...NOTHING }
+    for (let start = 0; ; start += BATCH) {
+      const isLast = start + BATCH >= alerts.length
+      // Read committed: the alerts are locked before their matches are looked for, also if the lease is lost meanwhile.
+      const counts = await db.transaction(async (db) => {
+        const isKept = await (isLast
+          ? finishRow(db, QUEUES.match, lease)
+          : isLeaseKept(db, QUEUES.match, lease))
+        return isKept ? this.recordAll(db, alerts.slice(start, start + BATCH), found) : undefined
+      }, 'read committed')
+      if (!counts) return total
+      total.matches += counts.matches
+      total.questions += counts.questions
+      total.paused += counts.paused
+      if (isLast) return total
+      await pause(PAUSE_MS)
+    }
+  }
+
+  private async recordAll(db: Db, alerts: readonly number[], found: Found): Promise<MatchCounts> {
+    const counts = { ...NOTHING }
+    for (const alert of await lockAlertsToRecord(db, alerts)) {
+      const outcome = await this.record(db, alert, found)
+      if (outcome) counts[outcome]++
+    }
+    return counts
   }
 
   /**
    * Records the hits of one alert by the alert's present state: it may have changed since the index was read.
    */
-  private async record(db: Db, found: AlertFound): Promise<keyof MatchCounts | undefined> {
-    const { alert, transcript, episode, now } = found
+  private async record(db: Db, alert: LockedAlert, found: Found): Promise<keyof MatchCounts | undefined> {
+    const { transcript, episode, now } = found
     const { ids, matchesPerDay, hasClassifier } = this.options
     if (alert.useClassifier && !hasClassifier) return undefined
     const hits = this.isUnchanged(alert)
@@ -115,8 +140,8 @@ export class TranscriptMatcher {
   }
 }
 
-interface AlertFound {
-  alert: LockedAlert
+/** What was found in one transcript. */
+interface Found {
   hits: HitsByAlert
   transcript: MatchableTranscript
   episode: MatchedEpisode

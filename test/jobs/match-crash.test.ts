@@ -3,14 +3,19 @@ import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
+import { TranscriptMatcher } from '../../lib/alerts/transcript-matcher.js'
+import { systemIds } from '../../lib/ids.js'
+import { leaseRows } from '../../lib/queue/queue.js'
+import { QUEUES } from '../../lib/queue/queues.js'
 import { insertWebhook } from '../../lib/webhooks/webhook-store.js'
 import { anAlert, anEpisodeSaying } from '../support/alerts.js'
 import { currentApp, useApp } from '../support/app.js'
 import { anApi, aTeam, type TestTeam } from '../support/factories.js'
 
 const CHILD = fileURLToPath(new URL('../support/match-child.js', import.meta.url))
-const ALERTS = 12
-const EPISODES = 150
+/** Two thirds of them hit an episode: more than one transaction records. */
+const ALERTS = 90
+const EPISODES = 12
 const KILLS = 20
 /** Longer than any lease. */
 const LEASE_MS = 60_000
@@ -83,6 +88,32 @@ describe('matching that is killed, or done twice', () => {
     await finished(await startChild(now))
 
     expect(killed).to.be.greaterThan(0)
+    await expectEverythingOnce()
+  })
+
+  it('matches of a transcript that were recorded before a failure stay, and a repeat records the others', async () => {
+    const { db, clock, services } = currentApp()
+    const now = clock.now()
+    // Two ids for each match: its own, and that of its delivery.
+    let idsLeft = 2 * 55
+    const ids = {
+      ...systemIds,
+      uuid() {
+        if (idsLeft-- === 0) throw new Error('no id is left')
+        return systemIds.uuid()
+      },
+    }
+    const { documents } = services
+    const matcher = new TranscriptMatcher({ db, documents, ids, matchesPerDay: 1000, hasClassifier: false })
+    const lease = { now, until: now + LEASE_MS }
+    const [leased] = await leaseRows(db, QUEUES.match, lease, 'episode_id AS id', { limit: 1 })
+
+    const failure = await matcher.matchTranscript(leased!, now).catch(({ message }) => message)
+    const recorded = await db.get<{ count: number }>('SELECT count(*) AS count FROM matches')
+    await finished(await startChild(now + LEASE_MS))
+
+    expect(failure).to.equal('no id is left')
+    expect(recorded!.count).to.equal(50)
     await expectEverythingOnce()
   })
 
