@@ -87,3 +87,7 @@ export function unavailable(code: 'search_unavailable' | 'storage_unavailable', 
 
 /** The message of whatever was thrown. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/** A message as a sentence: with a capital letter and a full stop. */
+export const asSentence = (message: string): string =>
+  `${message.charAt(0).toUpperCase()}${message.slice(1)}.`

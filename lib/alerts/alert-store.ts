@@ -1,5 +1,6 @@
 import { among, lockSelected } from '../db/row-locks.js'
 import type { Db } from '../db/types.js'
+import { AppError } from '../errors.js'
 import type { Alert, AlertPerson, AlertValues, PausedReason } from './alert.js'
 import { listRecipients } from './recipient-store.js'
 
@@ -122,12 +123,15 @@ export async function deleteAlert(
   return true
 }
 
-export async function findAlert(db: Db, teamId: number, uuid: string): Promise<Alert | undefined> {
+/** @throws AppError `alert_not_found` */
+export async function getAlert(db: Db, teamId: number, uuid: string): Promise<Alert> {
   const row = await db.get<AlertRow>(`${ALERT} WHERE a.uuid = :uuid AND a.team_id = :teamId`, {
     uuid,
     teamId,
   })
-  return row && (await withRecipients(db, [row]))[0]
+  if (!row) throw new AppError('alert_not_found')
+  const [alert] = await withRecipients(db, [row])
+  return alert!
 }
 
 /** A page of very long alerts ends early, because responses wait in memory until they are read. */

@@ -18,7 +18,7 @@ import {
   countActiveAlerts,
   countAlerts,
   deleteAlert,
-  findAlert,
+  getAlert,
   insertAlert,
   listActiveAlertsOver,
   listAlerts,
@@ -61,7 +61,7 @@ export class Alerts {
 
   /** @throws AppError `alert_not_found` */
   get(team: Team, uuid: string): Promise<Alert> {
-    return getAlert(this.options.db, team, uuid)
+    return getAlert(this.options.db, team.id, uuid)
   }
 
   /** @throws AppError `invalid_input`, `plan_limit_reached` */
@@ -89,7 +89,7 @@ export class Alerts {
         now: clock.now(),
       })
       await replaceRecipients(db, id, recipients)
-      return getAlert(db, team, uuid)
+      return getAlert(db, team.id, uuid)
     }, 'read committed')
   }
 
@@ -108,7 +108,7 @@ export class Alerts {
     return db.transaction(async (db) => {
       const changeNumber = await nextChangeNumber(db)
       // Checks again: the alert may have changed since the first checks.
-      const current = await getAlert(db, team, uuid)
+      const current = await getAlert(db, team.id, uuid)
       const values = changedValues(current, change)
       refuse(faultsOfResult(values))
       const startsAnew = values.isActive && !current.isActive
@@ -117,7 +117,7 @@ export class Alerts {
       const pause = change.isActive === undefined ? { pausedAt, pausedReason } : NOT_PAUSED
       await updateAlert(db, { ...values, ...pause, id, startsAnew, changeNumber, now: clock.now() })
       if (change.recipientUuids) await replaceRecipients(db, id, recipients)
-      return getAlert(db, team, uuid)
+      return getAlert(db, team.id, uuid)
     }, 'read committed')
   }
 
@@ -208,10 +208,4 @@ function limitReached(limit: number): AppError {
 
 function refuse(faults: FaultyFields): void {
   if (Object.keys(faults).length > 0) throw invalidInput(faults)
-}
-
-async function getAlert(db: Db, team: Team, uuid: string): Promise<Alert> {
-  const alert = await findAlert(db, team.id, uuid)
-  if (!alert) throw new AppError('alert_not_found')
-  return alert
 }

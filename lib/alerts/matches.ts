@@ -3,7 +3,7 @@ import { type Clock, DAY_MS, startOfUtcDay, utcDay } from '../clock.js'
 import type { CursorBinding, Cursors, Page, PageQuery } from '../cursor.js'
 import type { Db } from '../db/types.js'
 import { AppError } from '../errors.js'
-import { findAlert } from './alert-store.js'
+import { getAlert } from './alert-store.js'
 import type { MatchBody } from './match.js'
 import {
   countMatchesByDay,
@@ -31,8 +31,7 @@ export class Matches {
   ): Promise<Page<MatchBody>> {
     const binding: CursorBinding = ['listAlertMatches', caller.account.uuid, team.uuid, alertUuid]
     const beforeId = this.beforeId(cursor, binding)
-    const alert = await findAlert(this.db, team.id, alertUuid)
-    if (!alert) throw new AppError('alert_not_found')
+    const alert = await getAlert(this.db, team.id, alertUuid)
     return this.page({ alertId: alert.id }, limit, beforeId, binding)
   }
 
@@ -44,8 +43,7 @@ export class Matches {
 
   /** Number of matches on each of the last 60 UTC days, oldest first. @throws AppError `alert_not_found` */
   async countByDay(team: Team, alertUuid: string): Promise<Array<{ date: string; matches: number }>> {
-    const alert = await findAlert(this.db, team.id, alertUuid)
-    if (!alert) throw new AppError('alert_not_found')
+    const alert = await getAlert(this.db, team.id, alertUuid)
     const today = startOfUtcDay(this.clock.now())
     const since = today - MATCHES_KEPT_MS + DAY_MS
     const counts = await countMatchesByDay(this.db, { alertId: alert.id, teamId: team.id, since })

@@ -15,19 +15,10 @@ export async function lockRows(db: Db, table: Lockable, ids: readonly number[]):
 }
 
 /** The end of a query that locks its rows as `lockRows` does. */
-export function lockSelected({ engine }: Db, table?: string): string {
-  if (engine === 'sqlite') return ''
-  return table === undefined ? 'FOR NO KEY UPDATE' : `FOR NO KEY UPDATE OF ${table}`
-}
+export const lockSelected = ({ engine }: Db) => (engine === 'sqlite' ? '' : 'FOR NO KEY UPDATE')
 
-/**
- * The end of a query for rows to lease: skips rows that another worker has locked. SQLite has one writer at a time.
- * @param table the table to lease from, in a join
- */
-export function skipLocked({ engine }: Db, table?: string): string {
-  if (engine === 'sqlite') return ''
-  return table === undefined ? 'FOR UPDATE SKIP LOCKED' : `FOR UPDATE OF ${table} SKIP LOCKED`
-}
+/** The end of a query for rows to lease: skips rows that another worker has locked. */
+export const skipLocked = ({ engine }: Db) => (engine === 'sqlite' ? '' : 'FOR UPDATE SKIP LOCKED')
 
 /** A subquery of the numbers in a JSON list, which is the parameter of that name: for `id IN (…)` of any length. */
 export function among({ engine }: Db, name: string): string {

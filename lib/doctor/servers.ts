@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer'
 import type { ModelServer } from '../config.js'
-import { messageOf } from '../errors.js'
+import { asSentence, messageOf } from '../errors.js'
 import { selectTranscriber } from '../transcribe/select-transcriber.js'
 import { type CheckContext, type Finding, fault, fine } from './check.js'
 
@@ -51,7 +51,7 @@ async function askServer(name: string, server: ModelServer, { safeFetch }: Check
 
 export async function checkTranscriber(context: CheckContext): Promise<Finding> {
   const { transcriber, warning } = selectTranscriber(context.config, context.safeFetch)
-  if (warning !== undefined) return fault(`${warning.charAt(0).toUpperCase()}${warning.slice(1)}.`)
+  if (warning !== undefined) return fault(asSentence(warning))
   if (!transcriber) return fine(`${NOT_CONFIGURED}: only publishers' transcripts are stored`)
   if (transcriber.name === 'embedded') return fine(`embedded, ${transcriber.model}`)
   return askServer('OVERHEARD_TRANSCRIBER', context.config.transcriberServer!, context)

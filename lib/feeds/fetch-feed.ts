@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http'
+import { asSentence } from '../errors.js'
 import { FetchError, type Hop, type SafeFetch, type SafeResponse } from '../safe-fetch.js'
 import { maxAgeMs, retryAfterMs } from './schedule.js'
 import { FeedError } from './types.js'
@@ -61,10 +62,6 @@ async function refuse(response: SafeResponse, now: number): Promise<never> {
   throw new FeedError(`The server answered ${status}${reason ? ` ${reason}` : ''}.`, {
     retryAfterMs: retryAfterMs(headers['retry-after'], now),
   })
-}
-
-function asSentence(message: string): string {
-  return `${message.charAt(0).toUpperCase()}${message.slice(1)}.`
 }
 
 /**

@@ -1,8 +1,7 @@
 import type { Config } from '../config.js'
 import { isDatabaseUnavailable, isIndexDamaged } from '../db/errors.js'
 import { unavailable } from '../errors.js'
-import { type ThreadCalls, threadCalls } from '../threads/thread-calls.js'
-import { ThreadDiedError, ThreadPool } from '../threads/thread-pool.js'
+import { type ThreadCalls, ThreadDiedError, ThreadPool, threadCalls } from '../threads/thread-pool.js'
 import type { SearchCalls } from './search-calls.js'
 
 /** Searches that may wait at once. More would wait longer than their callers. */

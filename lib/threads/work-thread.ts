@@ -1,12 +1,21 @@
 import { workerData } from 'node:worker_threads'
-import { alertCalls } from '../alerts/alert-calls.js'
+import { type BreadthQuery, measureBreadth, previewBreadth } from '../alerts/breadth.js'
+import { TranscriptMatcher } from '../alerts/transcript-matcher.js'
 import type { Config } from '../config.js'
 import { connectToWork } from '../db/open.js'
-import { feedCalls } from '../feeds/feed-calls.js'
-import { systemIds } from '../ids.js'
+import { type SaveAdmissionRequest, saveAdmission } from '../feeds/save-admission.js'
+import { type SavePollRequest, savePoll } from '../feeds/save-poll.js'
+import { systemIds as ids } from '../ids.js'
+import type { RowLease } from '../queue/queue.js'
 import { createSafeFetch } from '../safe-fetch.js'
 import { writerOf } from '../search/engines.js'
 import { documentStorageOf } from '../transcripts/document-storage.js'
+import {
+  type SaveFileRequest,
+  type SaveRecognisedRequest,
+  saveFile,
+  saveRecognised,
+} from '../transcripts/save-incoming.js'
 import { transcriptCalls } from '../transcripts/transcript-calls.js'
 import { Reader } from './reader.js'
 import { serveThread } from './serve-thread.js'
@@ -15,11 +24,25 @@ import { serveThread } from './serve-thread.js'
 const { config } = workerData as { config: Config }
 const db = connectToWork(config.database)
 const documents = documentStorageOf(config, createSafeFetch)
+const reader = new Reader()
+const feedParts = { db, documents, reader, ids }
+const matcher = new TranscriptMatcher({
+  db,
+  documents,
+  ids,
+  matchesPerDay: config.alertMatchesPerDay,
+  hasClassifier: config.classifierServer !== undefined,
+})
 
 /** Arguments and results cross by structured clone. */
 const calls = {
-  ...alertCalls(db, documents, config),
-  ...feedCalls({ db, documents, reader: new Reader(), ids: systemIds }),
+  saveAdmission: (request: SaveAdmissionRequest) => saveAdmission(feedParts, request),
+  savePoll: (request: SavePollRequest) => savePoll(feedParts, request),
+  saveFile: (request: SaveFileRequest) => saveFile(db, documents, reader, request),
+  saveRecognised: (request: SaveRecognisedRequest) => saveRecognised(db, documents, request),
+  measureBreadth: (query: BreadthQuery) => measureBreadth(db, documents, query),
+  previewBreadth: (query: BreadthQuery) => previewBreadth(db, documents, query),
+  matchTranscript: ({ lease, now }: { lease: RowLease; now: number }) => matcher.matchTranscript(lease, now),
   ...transcriptCalls,
   completeTranscripts: (limit: number) => writerOf(db).completeTranscripts(db, documents, limit),
 }

@@ -5,7 +5,7 @@ import type { CursorBinding, Cursors, Page, PageQuery } from '../cursor.js'
 import { isUniqueViolation } from '../db/errors.js'
 import { lockRows } from '../db/row-locks.js'
 import type { Db } from '../db/types.js'
-import { AppError, type FaultyFields, invalidInput } from '../errors.js'
+import { AppError, asSentence, type FaultyFields, invalidInput } from '../errors.js'
 import type { Ids } from '../ids.js'
 import type { Signals } from '../jobs/signals.js'
 import type { Limits } from '../limits/limits.js'
@@ -228,7 +228,7 @@ export class Webhooks {
     try {
       await this.parts.safeFetch.checkUrl(url, { https: true })
     } catch (error) {
-      throw error instanceof FetchError ? invalidInput({ url: [sentenceOf(error)] }) : error
+      throw error instanceof FetchError ? invalidInput({ url: [asSentence(error.message)] }) : error
     }
   }
 }
@@ -239,12 +239,10 @@ export function faultsOfUrl(url: string): FaultyFields {
     readUrl(url, { https: true })
     return {}
   } catch (error) {
-    if (error instanceof FetchError) return { url: [sentenceOf(error)] }
+    if (error instanceof FetchError) return { url: [asSentence(error.message)] }
     throw error
   }
 }
-
-const sentenceOf = ({ message }: FetchError) => `${message.charAt(0).toUpperCase()}${message.slice(1)}.`
 
 function refuseUrl(url: string): void {
   const faults = faultsOfUrl(url)

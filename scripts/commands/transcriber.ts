@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
+import { asSentence } from '../../lib/errors.js'
 import { createSafeFetch } from '../../lib/safe-fetch.js'
 import { installRecogniser } from '../../lib/transcribe/embedded/install.js'
 import { modelsFolder } from '../../lib/transcribe/folders.js'
@@ -58,7 +59,7 @@ async function tryOut(path: string, language?: string): Promise<{ recognised: Re
     const { transcriber, warning } = selectTranscriber(config, safeFetch)
     if (!transcriber)
       throw new CommandError(
-        capital(warning ?? 'no recogniser is set up; run `overheard transcriber install`'),
+        asSentence(warning ?? 'no recogniser is set up; run `overheard transcriber install`'),
       )
     const startedAt = clock.now()
     const onProgress = (done: number, total: number) =>
@@ -88,5 +89,3 @@ async function untilStopped<T>(work: (signal: AbortSignal) => Promise<T>): Promi
 function say(step: string): void {
   printError(step)
 }
-
-const capital = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`

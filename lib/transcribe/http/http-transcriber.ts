@@ -4,6 +4,8 @@ import type { ModelServer } from '../../config.js'
 import type { SafeFetch } from '../../safe-fetch.js'
 import type { Cue } from '../../transcripts/types.js'
 import { detectFormat } from '../audio/format.js'
+import { readAacTrack } from '../audio/mp4.js'
+import { readWavLayout } from '../audio/wav.js'
 import { Checkpoint } from '../checkpoint.js'
 import {
   type AudioSource,
@@ -15,7 +17,7 @@ import {
 import type { AudioPiece, CutOrder, Report } from '../worker/protocol.js'
 import { runAudioProcess } from '../worker/run-audio-process.js'
 import type { Transcription } from './answer.js'
-import { measureSeconds } from './measure.js'
+import { measureMpeg } from './cut-mpeg.js'
 import { modelOf, sendAudio, UploadTooLarge } from './send-audio.js'
 
 /** OpenAI's limit. Servers with a lower limit answer 413. */
@@ -168,4 +170,17 @@ function cuesAt({ startSeconds, seconds }: Omit<AudioPiece, 'path'>, { cues, tex
   if (cues)
     return cues.map((cue) => ({ ...cue, start: cue.start + startSeconds, end: cue.end + startSeconds }))
   return text === '' ? [] : [{ start: startSeconds, end: startSeconds + seconds, text }]
+}
+
+/** Length of an audio file in seconds where it can be told without decoding, else null. */
+export async function measureSeconds(path: string): Promise<number | null> {
+  try {
+    const format = await detectFormat(path)
+    if (format === 'mp3') return await measureMpeg(path)
+    if (format === 'mp4') return (await readAacTrack(path)).durationSeconds
+    return format === 'wav' ? (await readWavLayout(path)).seconds : null
+  } catch (error) {
+    if (error instanceof TranscribeFault) return null
+    throw error
+  }
 }

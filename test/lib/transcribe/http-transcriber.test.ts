@@ -16,8 +16,8 @@ import { cutMpeg } from '../../../lib/transcribe/http/cut-mpeg.js'
 import {
   type HttpTranscriberOptions,
   httpTranscriber,
+  measureSeconds,
 } from '../../../lib/transcribe/http/http-transcriber.js'
-import { measureSeconds } from '../../../lib/transcribe/http/measure.js'
 import {
   type AudioSource,
   TranscribeFault,
