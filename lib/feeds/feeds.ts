@@ -58,8 +58,11 @@ setMaxListeners(0, NEVER)
 export class Feeds {
   /** Shared by all requests to publishers' servers, so that no host gets more than two at once. */
   readonly hosts = new Capacity(AT_A_TIME)
-  /** A feed is leased when its poll may start, so that feeds that wait for others remain free for other workers. */
-  private readonly polls = new Capacity(AT_A_TIME)
+  /**
+   * Admissions and polls on request, with their documents in memory. A feed is leased when its poll may start, so that
+   * feeds that wait for others remain free for other workers.
+   */
+  private readonly requested = new Capacity(AT_A_TIME)
 
   private readonly poller: Worker<LeasedFeed>
   private readonly fetcher: Worker<DueTranscript>
@@ -100,14 +103,16 @@ export class Feeds {
     const { db } = this.context
     const counts: PollCounts = { polled: 0, episodesAdded: 0, transcriptsAdded: 0, errors: [] }
     const feeds = uuids.length === 0 ? await listFeeds(db) : await this.findFeeds(uuids, counts)
-    await Promise.all(feeds.map((feed) => this.polls.run(feed.host, () => this.pollOne(feed, counts))))
+    await Promise.all(feeds.map((feed) => this.requested.run(feed.host, () => this.pollOne(feed, counts))))
     return counts
   }
 
   private async addOne(url: string): Promise<AddOutcome> {
     const { db, signals } = this.context
     try {
-      const { feedId, isNew } = await this.hosts.run(hostOf(url), () => admitFeed(this.context, url, NEVER))
+      const { feedId, isNew } = await this.requested.run(hostOf(url), () =>
+        admitFeed(this.context, this.hosts, url, NEVER),
+      )
       const feed = await getFeedHealth(db, feedId)
       if (!isNew && feed.nextPollAt === null) await this.poll([feed.uuid])
       if (isNew) signals.emit('audio')

@@ -1,4 +1,5 @@
 import type { IngestContext } from '../ingest-context.js'
+import { hostOf } from '../net/try-url.js'
 import type { Capacity } from '../queue/capacity.js'
 import { POLICIES } from '../queue/policies.js'
 import { QUEUES } from '../queue/queues.js'
@@ -11,7 +12,7 @@ import { type Admission, findFollowed } from './save-admission.js'
 import type { PollSaved } from './save-poll.js'
 import { FeedError } from './types.js'
 
-/** Feeds polled at a time. */
+/** Feeds polled at a time, and so documents in memory. */
 const AT_A_TIME = 32
 
 /** For errors of the work thread, which lose their class: a `FeedError` if the document caused the error. */
@@ -26,11 +27,13 @@ function asFeedError(error: Error): never {
 /**
  * Reads a feed for the first time, stores its podcast and the items since the start of the UTC day, and
  * follows it from then on.
+ * @param hosts limits the requests; not held while the document is read and saved, which may wait for other feeds
  * @param text the address as typed
  * @throws FeedError if there is no feed at that address; nothing is stored then
  */
 export async function admitFeed(
   context: IngestContext,
+  hosts: Capacity,
   text: string,
   signal: AbortSignal,
 ): Promise<Admission> {
@@ -41,20 +44,24 @@ export async function admitFeed(
   if (followed) return followed
 
   const validators = { etag: '', lastModified: '' }
-  const answer = await fetchFeed(safeFetch, { url, validators, now: clock.now(), signal })
+  const answer = await hosts.run(hostOf(url), () =>
+    fetchFeed(safeFetch, { url, validators, now: clock.now(), signal }),
+  )
   const request = { given, url, answer, admittedAt: clock.now(), shortestPollMs }
   return work.calls.saveAdmission(request, buffersOf(answer)).catch(asFeedError)
 }
 
 /** Fetches a feed and saves what has changed. */
-async function pollFeed(context: IngestContext, feed: LeasedFeed, pass: Pass): Promise<PollSaved> {
+async function pollFeed(
+  context: IngestContext,
+  hosts: Capacity,
+  feed: LeasedFeed,
+  pass: Pass,
+): Promise<PollSaved> {
   const { safeFetch, work, clock, shortestPollMs, logger } = context
-  const answer = await fetchFeed(safeFetch, {
-    url: feed.feedUrl,
-    validators: feed,
-    now: clock.now(),
-    signal: pass.abort,
-  })
+  const answer = await hosts.run(feed.host, () =>
+    fetchFeed(safeFetch, { url: feed.feedUrl, validators: feed, now: clock.now(), signal: pass.abort }),
+  )
   const reservedUntil = pass.reserveTranscripts?.() ?? null
   const request = { feed, answer, now: clock.now(), shortestPollMs, reservedUntil }
   const saved = await work.calls.savePoll(request, buffersOf(answer)).catch(asFeedError)
@@ -81,7 +88,7 @@ export function pollStep(context: IngestContext, hosts: Capacity): Step<LeasedFe
     async work(feed, pass) {
       const { counts } = pass
       counts.polled!++
-      const { added, fault } = await hosts.run(feed.host, () => pollFeed(context, feed, pass))
+      const { added, fault } = await pollFeed(context, hosts, feed, pass)
       counts.episodes_added! += added
       if (added > 0) signals.emit('audio')
       if (fault) throw new FeedError(fault)

@@ -3,6 +3,7 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { expect } from 'chai'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../lib/clock.js'
 import { findFeed, leaseDueFeeds, leaseFeed } from '../../lib/feeds/feed-store.js'
+import type { AddOutcome } from '../../lib/feeds/feeds.js'
 import { pollStep } from '../../lib/feeds/poll-feed.js'
 import { findPodcastByFeedUrl } from '../../lib/podcasts/podcast-store.js'
 import { LEASE_MS } from '../../lib/queue/lease-keeper.js'
@@ -205,6 +206,50 @@ describe('polling', () => {
       expect(await publisher.health(feed)).to.include({ lastError: '' })
       publisher.publish([])
       expect(await runJob('poll')).to.include({ polled: 1 })
+    })
+
+    /** Runs `work` while nothing of a feed can be saved. */
+    const withoutSaving = (work: () => Promise<void>) =>
+      currentApp().db.transaction(async (db) => {
+        if (db.engine === 'postgres') await db.run('LOCK TABLE podcasts IN EXCLUSIVE MODE')
+        await work()
+      })
+
+    it('a poll counts against its host until its document has arrived, not until it is saved', async () => {
+      const { uuid } = await publisher.follow(publisher.publish([]))
+      publisher.publish([anItem({ date: TODAY })])
+      const { db, services } = currentApp()
+      const { hosts, context } = services.feeds
+      const { id, host } = (await findFeed(db, uuid))!
+      const now = clock().now()
+      const feed = (await leaseFeed(db, id, { now, until: now + LEASE_MS }))!
+      const counts = { polled: 0, episodes_added: 0, errors: 0 }
+      let polled: Promise<void> | undefined
+
+      await withoutSaving(async () => {
+        polled = new Worker(context, pollStep(context, hosts)).workOn(feed, {
+          counts,
+          abort: new AbortController().signal,
+        })
+        await until(() => publisher.server.count('/feed.xml') === 2 && hosts.count(host) === 0)
+        expect(counts.episodes_added).to.equal(0)
+      })
+      await polled
+
+      expect(counts).to.deep.equal({ polled: 1, episodes_added: 1, errors: 0 })
+    })
+
+    it('an admission counts against its host until its document has arrived, not until it is saved', async () => {
+      const url = publisher.publish([anItem({ date: TODAY })])
+      const { feeds } = currentApp().services
+      let added: Promise<AddOutcome[]> | undefined
+
+      await withoutSaving(async () => {
+        added = feeds.add([url])
+        await until(() => publisher.server.count('/feed.xml') === 1 && feeds.hosts.count('127.0.0.1') === 0)
+      })
+
+      expect(await added).to.have.nested.property('[0].isNew', true)
     })
 
     it('a host gets at most two polls at a time', async () => {
