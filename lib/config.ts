@@ -99,7 +99,10 @@ class Reader {
     const url = tryUrl(text)
     if (url && protocols.includes(url.protocol) && url.hostname !== '') return text
     // The message leaves the value out: it may contain a password.
-    this.fault(name, `must be a URL that starts with ${protocols.map((one) => `${one}//`).join(' or ')}`)
+    this.fault(
+      name,
+      `must be a valid URL that starts with ${protocols.map((one) => `${one}//`).join(' or ')}`,
+    )
     return undefined
   }
 
@@ -198,7 +201,7 @@ function readAll(reader: Reader, workingFolder: string): Config {
       'OVERHEARD_ALERT_MATCHES_PER_DAY',
       50,
       (count) => count > 0,
-      'a number above 0',
+      'a number above 0, in digits',
     ),
     planAlerts: readPlanAlerts(reader),
     feedPollMinutes: reader.number(

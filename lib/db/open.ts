@@ -7,8 +7,15 @@ import type { Database } from './types.js'
 export const isPostgres = (database: string): boolean => /^postgres(ql)?:/.test(database)
 
 /** Migrates the database to the newest schema. Creates a missing SQLite file. */
-export function migrate(database: string): Promise<void> {
-  return isPostgres(database) ? migratePostgres(database) : migrateSqlite(database)
+export async function migrate(database: string): Promise<void> {
+  if (isPostgres(database)) return migratePostgres(database)
+  try {
+    await migrateSqlite(database)
+  } catch (error) {
+    // SQLite's messages do not name the file.
+    if (error instanceof Error) error.message = `Cannot open the database ${database}: ${error.message}`
+    throw error
+  }
 }
 
 /**

@@ -11,7 +11,7 @@ import { type CheckContext, type Finding, fault, fine } from './check.js'
 
 const RESTORE = 'Stop the service and put the latest backup in its place.'
 const NONE_YET = 'there is no database yet; `overheard setup` or `overheard serve` makes one'
-const ON_THE_SERVER = 'is up to the PostgreSQL server'
+const ON_THE_SERVER = 'not checked: the PostgreSQL server looks after it'
 
 type Connection = ReturnType<typeof openConnection>
 

@@ -59,6 +59,6 @@ export async function checkTranscriber(context: CheckContext): Promise<Finding> 
 
 export async function checkClassifier(context: CheckContext): Promise<Finding> {
   const server = context.config.classifierServer
-  if (!server) return fine(`${NOT_CONFIGURED}: alerts with a question are refused`)
+  if (!server) return fine(`${NOT_CONFIGURED}: alerts with use_classifier are refused`)
   return askServer('OVERHEARD_CLASSIFIER', server, context)
 }

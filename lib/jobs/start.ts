@@ -40,8 +40,11 @@ function warnOfMissingServers({ config, db, logger }: Services): void {
   countClassifierAlerts(db).then(
     (alerts) => {
       if (alerts > 0)
-        logger.warn({ alerts }, 'OVERHEARD_CLASSIFIER_URL is not set: alerts with a question record nothing')
+        logger.warn(
+          { alerts },
+          'OVERHEARD_CLASSIFIER_URL is not set: alerts with use_classifier record nothing',
+        )
     },
-    (error) => logger.warn({ err: error }, 'alerts with a question could not be counted'),
+    (error) => logger.warn({ err: error }, 'alerts with use_classifier could not be counted'),
   )
 }

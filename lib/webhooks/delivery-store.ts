@@ -335,8 +335,9 @@ export async function finishAttempts(db: Db, attempts: readonly DecidedAttempt[]
 }
 
 /**
- * Records an attempt of a delivery that was cancelled during the request; its status stays. Records nothing, and
- * returns false, if the lease had expired and another sender finished the delivery.
+ * Records an attempt of a delivery that was cancelled during the request: accepted by the receiver, it has succeeded
+ * nevertheless; otherwise it stays cancelled. Records nothing, and returns false, if the lease had expired and another
+ * sender finished the delivery.
  */
 export async function finishCancelledAttempt(
   db: Db,
@@ -344,9 +345,17 @@ export async function finishCancelledAttempt(
 ): Promise<boolean> {
   const { changes } = await db.run(
     `UPDATE deliveries
-        SET attempts = attempts + 1, last_attempt_at = :endedAt, last_status_code = :statusCode, error = :error
+        SET attempts = attempts + 1, last_attempt_at = :endedAt, last_status_code = :statusCode, error = :error,
+            status = :status, delivered_at = :deliveredAt
       WHERE id = :id AND status = 'cancelled'`,
-    { id: delivery.id, endedAt, statusCode: result.statusCode, error: result.error },
+    {
+      id: delivery.id,
+      endedAt,
+      statusCode: result.statusCode,
+      error: result.error,
+      status: result.delivered ? 'succeeded' : 'cancelled',
+      deliveredAt: result.delivered ? endedAt : null,
+    },
   )
   return changes > 0
 }

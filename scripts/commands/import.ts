@@ -3,6 +3,7 @@ import { dirname, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { isDatabaseUnavailable } from '../../lib/db/errors.js'
 import type { Database, Db } from '../../lib/db/types.js'
+import { messageOf } from '../../lib/errors.js'
 import { Importer, type ImportFault, type ImportProgress } from '../../lib/import/importer.js'
 import { writerOf } from '../../lib/search/engines.js'
 import type { DocumentStorage } from '../../lib/transcripts/document-storage.js'
@@ -44,7 +45,7 @@ async function importFile(
       filesBelow,
     })
   } catch (error) {
-    errors.push({ line: 0, error: (error as Error).message })
+    errors.push({ line: 0, error: `cannot read ${file}: ${messageOf(error)}` })
   }
   if (process.stderr.isTTY) process.stderr.write('\n')
   return { ...importer.counts, errors }
@@ -83,7 +84,7 @@ export function register(program: Command): void {
       })
       if (totals.errors.length > 0) process.exitCode = 1
       for (const { file, line, error } of totals.errors) {
-        printError(`${file ? `${file}: ` : ''}line ${line}: ${error}`)
+        printError(line === 0 ? error : `${file ? `${file}: ` : ''}line ${line}: ${error}`)
       }
       const { podcasts, episodes, transcripts } = totals
       print(command, {

@@ -28,7 +28,7 @@ export function register(program: Command): void {
   team
     .command('create')
     .description('create a team')
-    .requiredOption('--account <account>', 'only teams of this account (id)')
+    .requiredOption('--account <account>', 'the account that gets the team (id)')
     .requiredOption('--name <name>', 'its name', name)
     .action(async (options: { account: string; name: string }, command) => {
       const made = await withDatabase(async (db) => {

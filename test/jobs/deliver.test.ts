@@ -407,6 +407,22 @@ describe('deliveries', () => {
     expect(await webhookOf(webhook)).to.include({ is_active: false, disabled_reason: null })
   })
 
+  it('a delivery that the receiver accepts while the webhook is switched off has succeeded', async () => {
+    let webhook: TestWebhook
+    const to = await receiver(async (_, response) => {
+      await patch(webhook, { is_active: false })
+      response.writeHead(204).end()
+    })
+    webhook = await aWebhook({ url: to.url() })
+    await aDelivery(webhook)
+
+    await deliver()
+
+    const [delivery] = await deliveriesOf(webhook)
+    expect(delivery).to.include({ status: 'succeeded', attempts: 1, last_status_code: 204 })
+    expect(delivery!.delivered_at).to.equal((await webhookOf(webhook)).last_success_at)
+  })
+
   describe('a failing webhook', () => {
     const mails = (accountId: number) =>
       currentApp().db.all<{ address: string; text: string }>(
