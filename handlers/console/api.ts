@@ -95,7 +95,7 @@ export const consoleHandlers = ({
   },
 })
 
-/** Leap seconds pass the format `date-time` and are no instants here. */
+/** `date-time` in the description accepts leap seconds, which `Date` cannot represent. */
 function instantOf(since: string): number {
   const at = Date.parse(since)
   if (Number.isNaN(at)) throw invalidInput({ since: ['must be a date and time as in ISO 8601'] })

@@ -26,14 +26,14 @@ interface Manifest {
   files: string[]
 }
 
-/** No page of the console lies deeper. Each module's address in a page grows by `../` with its depth. */
+/** No page of the console is deeper. Each level adds `../` to the address of every module in a page. */
 const DEEPEST_PAGE = 10
 
 const FIRST_PAGES: readonly string[] = [CONSOLE_PATH, `${CONSOLE_PATH}/sign-in`]
 
 /**
- * The page of every URL of the console; the script decides what it shows. Addresses are relative to the page, so that
- * they are right behind a proxy that adds a prefix. Modules are named here so that the browser fetches all at once.
+ * The HTML of every URL of the console; the script decides what to show. Addresses are relative, so that they also work
+ * behind a proxy that adds a prefix. The page names all modules, so that the browser fetches them at once.
  */
 function shell({ script, style, shared, later }: Manifest, path: string): string {
   const depth = path.split('/').length - 2
@@ -60,7 +60,7 @@ ${modules.map((name) => `<link rel="modulepreload" href="${assets}${name}">`).jo
 `
 }
 
-/** A file is read at its first request and kept; a console has a handful of them. */
+/** Caches each file from its first request on. The console has only a few files. */
 function readOnce<T>(read: (name: string) => Promise<T>): (name: string) => Promise<T> {
   const known = new Map<string, Promise<T>>()
   return (name) => {
@@ -71,7 +71,7 @@ function readOnce<T>(read: (name: string) => Promise<T>): (name: string) => Prom
   }
 }
 
-/** Sets the headers that every answer of the console has, refusals too. Answers may be kept only where a file says so. */
+/** Sets the headers of every response of the console, refusals included. No response is cached unless its file sets otherwise. */
 export const protectsConsole: Middleware = (ctx, next) => {
   if (isOfConsole(ctx.path)) {
     ctx.set('Content-Security-Policy', POLICY)

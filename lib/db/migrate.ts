@@ -140,7 +140,7 @@ export async function migratePostgres(url: string, migrations = MIGRATIONS): Pro
   }
 }
 
-/** Most starts have nothing to migrate, and find out without loading knex. */
+/** Reads the list without knex, which takes long to load: most starts have nothing to migrate. */
 async function isMigrated(url: string): Promise<boolean> {
   const client = new (pg().Client)({
     ...connectionTo(url, { applicationName: 'overheard migrate' }),

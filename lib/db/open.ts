@@ -25,7 +25,7 @@ export async function migrate(database: string): Promise<void> {
 const CONNECTIONS = { served: 10, own: 4, reading: 2 }
 /** For each reading thread. Twice as much makes a page 2 % faster. */
 const READING_CACHE_KIB = 32_000
-/** Statement timeouts. Commands have none: somebody watches them. */
+/** Statement timeouts. Commands have none: the person who runs one can stop it. */
 const STATEMENT_MS = { served: 15_000, working: 30_000, reading: 30_000 }
 /** Searches should use the word index: see lib/search/postgres-searcher.ts. */
 const PREFER_INDEXES = ['enable_seqscan=off', 'jit=off']

@@ -17,7 +17,7 @@ export async function lockRows(db: Db, table: Lockable, ids: readonly number[]):
 /** The end of a query that locks its rows as `lockRows` does. */
 export const lockSelected = ({ engine }: Db) => (engine === 'sqlite' ? '' : 'FOR NO KEY UPDATE')
 
-/** The end of a query for rows to lease: skips rows that another worker has locked. */
+/** The end of a query for rows to lease: skips rows that another worker has locked. SQLite has one writer at a time. */
 export const skipLocked = ({ engine }: Db) => (engine === 'sqlite' ? '' : 'FOR UPDATE SKIP LOCKED')
 
 /** A subquery of the numbers in a JSON list, which is the parameter of that name: for `id IN (…)` of any length. */

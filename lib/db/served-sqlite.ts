@@ -12,7 +12,7 @@ const WATCH_MS = 250
 
 type Send = <T>(op: WriterRequest['op'], sql?: string, params?: Params) => Promise<T>
 
-/** Writes on a thread, so that this one never waits for SQLite's lock. */
+/** Writes on its own thread, so that the calling thread never waits for SQLite's lock. */
 class Writer {
   private readonly pool: ThreadPool<WriterCalls>
   private nextTx = 1

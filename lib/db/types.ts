@@ -46,7 +46,7 @@ export interface Database extends Db {
    * @returns a function that stops watching
    */
   watch(hear: (signal?: string) => void): () => Promise<void>
-  /** Starts in advance what the first write would wait for. */
+  /** Starts the writer thread, if the engine has one, so that the first write does not wait for it. */
   warmUp(): void
   /** Empties SQLite's write-ahead log into the file, as far as readers allow. For use after many writes. */
   truncateLog(): Promise<void>

@@ -5,7 +5,7 @@ import type { Db } from './types.js'
 /** A successful write counts for this long, so that frequent checks do not load the disk. */
 const CHECK_VALID_MS = 1000
 
-/** Checks by a write that the database can be written: a full disk shows only then. It rejects if not. */
+/** Writes to the database, and rejects if that fails. Reads would succeed even if the disk is full. */
 export function writeProbe(db: Db, clock: Clock): () => Promise<void> {
   let checkedAt = Number.NEGATIVE_INFINITY
   let running: Promise<void> | undefined

@@ -380,7 +380,7 @@ describe('the console in a browser', function () {
       await failing({ '/episodes/search': (count) => (count === 1 ? minute : undefined) })
       await openSignedIn(browser, key, '?q=heat+pump')
 
-      await browser.shows("This minute's requests are used up. Going on in 1 second.")
+      await browser.shows("This minute's requests are used up. Continuing in 1 second.")
       await browser.shows('Old houses')
     })
 

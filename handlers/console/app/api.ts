@@ -23,7 +23,7 @@ const pause = (until: number, signal: AbortSignal) =>
     })
   })
 
-/** Waits in sight of the person, who reads a countdown meanwhile. */
+/** Waits while the page shows a countdown. */
 async function waitInSight(why: 'minute' | 'server', until: number, signal: AbortSignal): Promise<void> {
   limits.merge({ waitsUntil: until, why })
   try {
@@ -34,8 +34,8 @@ async function waitInSight(why: 'minute' | 'server', until: number, signal: Abor
 }
 
 /**
- * Sends a request with the key and the team. Reads wait once for the next minute where this one is used up, and ask a
- * server that is away three times; writes are never sent twice.
+ * Sends a request with the key and the team. If the requests of this minute are used up, a read waits once for the next
+ * minute. If the server is unavailable, a read is tried three times. Writes are never sent twice.
  */
 async function send(request: Request): Promise<Response> {
   const { key, teamId } = session.get()
@@ -63,7 +63,7 @@ async function send(request: Request): Promise<Response> {
   }
 }
 
-/** The published interface, and the routes of the console itself. */
+/** The public API, and the console's own routes. */
 export const api = createClient<paths>({ baseUrl: API_URL, fetch: send })
 export const consoleApi = createClient<consolePaths>({ baseUrl: CONSOLE_API_URL, fetch: send })
 

@@ -1,4 +1,4 @@
-/** Puts a text on the clipboard. @returns false where the browser does not let pages do that */
+/** Copies a text to the clipboard. @returns false if the browser does not permit it */
 export async function copy(words: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(words)

@@ -1,6 +1,6 @@
 import { session } from './session.js'
 
-/** What is left of the month's downloads, as far as this page knows. */
+/** The downloads left this month, as far as this page knows. */
 export function downloadsLeft(): number {
   const downloads = session.get().facts?.transcript_downloads
   return downloads ? Math.max(0, downloads.limit - downloads.used) : 0

@@ -1,4 +1,4 @@
-/** Days of the service are UTC days; instants are shown in the time of the reader. */
+/** Days are UTC days, as in the API; instants are shown in the reader's time zone. */
 function formatter(options: Intl.DateTimeFormatOptions): (instant: string | number) => string {
   const format = new Intl.DateTimeFormat('en-GB', options)
   return (instant) => format.format(new Date(instant))
@@ -32,7 +32,7 @@ export function clockTime(seconds: number): string {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`
 }
 
-/** As a screen reader should say it. */
+/** For screen readers. */
 export function spokenTime(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds))
   const parts = [
@@ -59,7 +59,7 @@ export function secondsOf(time: string | null): number | undefined {
   return time.split(':').reduce((sum, part) => sum * 60 + Number(part), 0)
 }
 
-/** Only what a player or a link may open: never `javascript:` or `data:`. */
+/** Accepts only addresses that a player or a link may open: never `javascript:` or `data:`. */
 export function webAddress(url: string): string | undefined {
   try {
     const { protocol, href } = new URL(url)
@@ -69,7 +69,7 @@ export function webAddress(url: string): string | undefined {
   }
 }
 
-/** Two letters in place of a cover: no pictures are loaded from elsewhere. */
+/** Two letters that replace a cover. */
 export function monogram(title: string): string {
   const words = title.match(/[\p{L}\p{N}]+/gu) ?? []
   const [first = '·', second] = words

@@ -1,12 +1,12 @@
 import { createStore } from './store.js'
 
 interface Limits {
-  /** Requests of the month, as the headers of the last answer told; null before the first. */
+  /** Requests left this month, from the headers of the last answer; null before the first. */
   month: { limit: number; remaining: number } | null
-  /** When a request that waits for the next minute, or for the server, goes on: milliseconds. */
+  /** When the request that waits for the next minute, or for the server, is sent again; milliseconds. */
   waitsUntil: number | null
   why: 'minute' | 'server' | null
-  /** An allowance of the month that is used up; `reset` is Unix seconds. */
+  /** A monthly allowance that is used up; `reset` is Unix seconds. */
   usedUp: { scope: string; reset: number } | null
 }
 

@@ -6,9 +6,9 @@ interface Loaded<T> {
   data: T | undefined
   problem: Problem | undefined
   isLoading: boolean
-  /** Asks again. */
+  /** Loads it again. */
   reload(): void
-  /** Puts another value in place, where a write has told it. */
+  /** Replaces the value by one that a write returned. */
   replace(data: T): void
 }
 
@@ -16,7 +16,7 @@ const KEPT_MS = 5 * 60_000
 const KEPT_AT_MOST = 100
 const kept = new Map<string, { at: number; data: unknown }>()
 
-/** Answers of one team mean nothing to another. */
+/** The cache is per team. */
 const fullName = (name: string) => `${session.get().teamId ?? ''} ${name}`
 
 function keep(name: string, data: unknown): void {
@@ -28,7 +28,7 @@ function keep(name: string, data: unknown): void {
   }
 }
 
-/** Forgets kept answers whose names begin so, after a write. */
+/** Removes cached answers whose names begin with a prefix. Call it after a write. */
 export function forget(start: string): void {
   for (const name of kept.keys()) if (name.startsWith(fullName(start))) kept.delete(name)
 }
@@ -38,8 +38,8 @@ session.subscribe(({ status }) => {
 })
 
 /**
- * The answer to one question, kept for some minutes under its name so that Back costs no request.
- * @param name undefined: nothing is asked yet
+ * The answer to one request, cached under a name for some minutes so that Back costs no request.
+ * @param name undefined: nothing is requested yet
  */
 export function useLoad<T>(name: string | undefined, ask: (signal: AbortSignal) => Promise<T>): Loaded<T> {
   const full = name === undefined ? undefined : fullName(name)
@@ -83,7 +83,7 @@ export function useLoad<T>(name: string | undefined, ask: (signal: AbortSignal) 
   }
 }
 
-/** Items of a list that one request asks for. */
+/** Items per request for a list. */
 export const PAGE = 25
 
 interface Page<T> {
@@ -91,7 +91,7 @@ interface Page<T> {
   next_cursor: string | null
 }
 
-/** A list that is read page by page, each after a click. */
+/** A list that loads page by page, each after a click. */
 export function usePages<P extends Page<unknown>>(
   name: string | undefined,
   ask: (cursor: string | undefined, signal: AbortSignal) => Promise<P>,
@@ -122,7 +122,7 @@ export function usePages<P extends Page<unknown>>(
   return { ...loaded, more, isLoadingMore, moreProblem: problem, startedOver }
 }
 
-/** As `useLoad`, for what is asked for by a click: once, and kept. */
+/** Like `useLoad`, but requests after a click, once, and caches the answer. */
 export async function remembered<T>(name: string, ask: () => Promise<T>): Promise<T> {
   const known = kept.get(fullName(name))
   if (known && Date.now() - known.at < KEPT_MS) return known.data as T

@@ -1,12 +1,12 @@
 import { createStore } from './store.js'
 
-/** Where the console is mounted, behind whatever prefix a proxy adds: the script is in `console/assets/`. */
+/** The path of the console, with the prefix that a proxy may add. The script is in `console/assets/` below it. */
 const root = new URL('../', import.meta.url)
 export const BASE = root.pathname.replace(/\/$/, '')
 export const API_URL = new URL('../api/v1', root).pathname
 export const CONSOLE_API_URL = new URL('api', root).pathname
 
-/** What the address bar shows, below the console. */
+/** The part of the address below the console. */
 export interface Place {
   /** Begins with a slash; `/` is the search. */
   path: string
@@ -28,7 +28,7 @@ export function keepInLinks(parameters: Record<string, string>): void {
   kept = parameters
 }
 
-/** The address of a page of the console; parameters that are empty are left out. */
+/** The address of a page of the console. Leaves out empty parameters. */
 export function href(path: string, query: Record<string, string | undefined> = {}): string {
   const pairs = Object.entries({ ...query, ...kept }).filter(([, value]) => value)
   const search = new URLSearchParams(pairs as Array<[string, string]>).toString()
@@ -43,7 +43,7 @@ export function go(address: string, { replace = false } = {}): void {
   if (!replace) scrollTo({ top: 0, behavior: 'instant' })
 }
 
-/** Follows links of the console without loading the page anew. */
+/** Opens links of the console without reloading the page. */
 export function followLinks(event: MouseEvent): void {
   if (event.defaultPrevented || event.button !== 0) return
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return

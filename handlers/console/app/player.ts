@@ -2,7 +2,7 @@ import { webAddress } from './format.js'
 import { session } from './session.js'
 import { createStore } from './store.js'
 
-/** What is played: times of the transcript are told from those of the audio by `shift`. */
+/** The audio that is playing. `shift` converts times of the transcript to times of the audio. */
 export interface Playable {
   id: string
   title: string
@@ -13,11 +13,11 @@ export interface Playable {
 interface PlayerState {
   episode: Playable | null
   isPlaying: boolean
-  /** Of the audio, in seconds. */
+  /** Seconds of the audio. */
   time: number
   duration: number
   rate: number
-  /** Audio time less transcript time, as the listener lined it up. */
+  /** Audio time minus transcript time, from lining up. */
   shift: number
   problem: 'failed' | 'notSeekable' | null
   /** Places to mark on the track, in transcript time. */
@@ -39,14 +39,14 @@ export const player = createStore<PlayerState>(NOTHING)
 
 export const RATES = [1, 1.25, 1.5, 1.75, 2, 0.75]
 
-// Nobody else is contacted until somebody presses play.
+// The audio's server is not contacted before the person presses play.
 const audio = document.createElement('audio')
 audio.preload = 'none'
 let wanted: number | undefined
 
 const shiftName = (id: string) => `overheard-shift ${id}`
 
-/** Jumps go wherever the host answers ranges; else the player stays where it is and says so. */
+/** Jumps work only if the audio's server supports ranges. Otherwise the player stays at its position and says so. */
 function jump(seconds: number): void {
   const { seekable } = audio
   const canSeek = seekable.length > 0 && seekable.end(seekable.length - 1) > 0
@@ -74,12 +74,12 @@ async function play(): Promise<void> {
   try {
     await audio.play()
   } catch (error) {
-    // A jump in between ends the first try; the browser goes on by itself.
+    // A jump meanwhile aborts this call; the browser then plays by itself.
     if ((error as Error).name !== 'AbortError') player.merge({ problem: 'failed', isPlaying: false })
   }
 }
 
-/** Plays an episode from a time of its transcript. @returns false where it names no audio to play */
+/** Plays an episode from a time of its transcript. @returns false if it has no audio that can be played */
 export function playFrom(episode: Playable, seconds: number): boolean {
   const url = webAddress(episode.audioUrl)
   if (!url) return false
@@ -108,7 +108,7 @@ export function togglePlaying(): void {
   else audio.pause()
 }
 
-/** To a time of the audio. */
+/** Jumps to a time of the audio. */
 export function seekTo(seconds: number): void {
   if (audio.readyState > 0) jump(Math.min(seconds, player.get().duration || seconds))
 }
@@ -123,7 +123,7 @@ export function nextRate(): void {
   player.merge({ rate })
 }
 
-/** The sentence that begins at `seconds` of the transcript is heard now. */
+/** Lines up: the listener hears the sentence that begins at `seconds` of the transcript. */
 export function lineUp(seconds: number): void {
   setShift(audio.currentTime - seconds)
 }

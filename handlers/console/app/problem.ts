@@ -1,6 +1,6 @@
 import { text } from './strings.js'
 
-/** Why a request was refused, as the error envelope tells it. */
+/** Why a request was refused, from the error envelope. */
 export class Problem extends Error {
   constructor(
     /** 0: there was no answer. */
@@ -19,13 +19,13 @@ export class Problem extends Error {
     super(message)
   }
 
-  /** What is wrong with one field of a form, as a sentence. */
+  /** The error of one field of a form, as a sentence. */
   field(name: string): string | undefined {
     const messages = this.details.fields?.[name]
     return messages && sentence(messages.join('; '))
   }
 
-  /** For a person, where no field is named. */
+  /** For people; when the problem names no field. */
   get words(): string {
     if (this.code === 'offline') return text.offline
     const { limit_key: key, limit } = this.details

@@ -6,9 +6,9 @@ import { text } from './strings.js'
 type SessionOut = components['schemas']['SessionOut']
 
 interface Session {
-  /** `starting` until other tabs had time to hand over their key. */
+  /** `starting` until other tabs have had time to send their key. */
   status: 'starting' | 'out' | 'in'
-  /** Why somebody who was signed in is not any more. */
+  /** Why the session ended. */
   ended: 'refused' | 'left' | null
   key: string | null
   facts: SessionOut | null
@@ -23,15 +23,15 @@ export const session = createStore<Session>({
   teamId: null,
 })
 
-// The key lives as long as the tab: a cookie would be sent to every port of this host, and localStorage has no end.
+// In sessionStorage, which ends with the tab: a cookie would be sent to every port of this host, and localStorage outlives it.
 const KEY = 'overheard-key'
 const FACTS = 'overheard-session'
 const FACTS_LIVE_MS = 10 * 60_000
-/** In localStorage while a tab is signed in. Without it a new tab need not wait for an answer of other tabs. */
+/** Set in localStorage while a tab is signed in. Without it, a new tab does not wait for other tabs. */
 const SIGNED_IN = 'overheard-signed-in'
 const OTHER_TABS_MS = 120
 
-/** Tabs of this console give the key to new ones. */
+/** The channel on which signed-in tabs send their key to new ones. */
 const tabs = new BroadcastChannel(`overheard ${BASE}`)
 
 tabs.onmessage = ({
@@ -70,12 +70,12 @@ function enterWith(key: string, facts: SessionOut, at = Date.now()): void {
   chooseTeam(teamId ?? place.get().query.get('team'))
 }
 
-/** Asks anew what the key reaches. */
+/** Loads the account, the teams and the limits of the key again. */
 export async function refreshSession(): Promise<void> {
   const { key } = session.get()
   if (!key) return
   const facts = await readFacts(key)
-  // Somebody signed out, or signed in with another key, while the answer was on its way.
+  // The person signed out, or signed in with another key, before the answer arrived.
   if (session.get().key !== key) return
   if (facts) enterWith(key, facts)
   else forgetKey('refused')
@@ -94,7 +94,7 @@ export function currentTeam({ facts, teamId }: Session) {
   return facts?.teams.find(({ id }) => id === teamId)
 }
 
-/** The webhook's state changed here; the mark beside its name follows. */
+/** Call it when this page has changed the webhook's state, so that the mark in the navigation changes too. */
 export function noteWebhook(webhook: SessionOut['teams'][number]['webhook']): void {
   const { facts, teamId } = session.get()
   if (!facts) return
@@ -115,9 +115,9 @@ export function signOut(): void {
   tabs.postMessage({ signOut: true })
 }
 
-/** Finds the key of this tab, or asks other tabs for theirs. */
+/** Reads the key of this tab, or asks other tabs for theirs. */
 export async function start(): Promise<void> {
-  // A sign-in link was opened: its key is wanted, not the one of other tabs.
+  // A sign-in link was opened: use its key, not that of other tabs.
   if (location.hash.startsWith('#code=')) return session.merge({ status: 'out' })
   const key = sessionStorage.getItem(KEY)
   if (!key) {
@@ -132,7 +132,7 @@ export async function start(): Promise<void> {
   else session.merge({ key })
   if (Date.now() - at < FACTS_LIVE_MS) return
   await refreshSession().catch(() => {
-    // The server is away: every page tells what it misses.
+    // The server is unavailable: each page shows what it could not load.
     if (session.get().key) session.merge({ status: 'in' })
   })
 }

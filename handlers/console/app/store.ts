@@ -6,7 +6,7 @@ export interface Store<T> {
   set(value: T): void
   /** Changes some fields. */
   merge(change: Partial<T>): void
-  /** Calls back at every change; answers with a function that ends that. */
+  /** Calls back at every change. @returns a function that unsubscribes */
   subscribe(listener: (value: T) => void): () => void
 }
 

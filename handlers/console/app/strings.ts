@@ -2,7 +2,7 @@ const number = new Intl.NumberFormat('en')
 const plural = (count: number, one: string, many: string) =>
   `${number.format(count)} ${count === 1 ? one : many}`
 
-/** Every text that the console shows, so that it can be read and translated in one place. */
+/** All texts of the console, so that they can be reviewed and translated in one place. */
 export const text = {
   brand: 'Overheard',
   skip: 'Skip to content',
@@ -34,7 +34,7 @@ export const text = {
 
   signIn: {
     title: 'Sign in',
-    ended: 'The server does not know this key any more. Sign in to go on where you were.',
+    ended: 'The server does not know this key any more. Sign in again to continue.',
     key: 'API key',
     hint: 'It begins with ovh_. The key stays in this browser until you close its tabs or sign out.',
     button: 'Sign in',
@@ -141,7 +141,7 @@ export const text = {
     longer: (by: string) => `This audio is ${by} longer than the one that was transcribed.`,
     shorter: (by: string) => `This audio is ${by} shorter than the one that was transcribed.`,
     shifts: (by: string) =>
-      `Adverts may have been put in or taken out since, so words can come up to ${by} off.`,
+      `Adverts may have been put in or taken out since, so the times can be off by up to ${by}.`,
     lineUp: 'Line up…',
     lineUpHint: 'Listen, and press the sentence that you hear. Later jumps then use that shift.',
     linedUp: (by: string) => `Lined up: the audio is ${by} off the transcript.`,
@@ -153,7 +153,7 @@ export const text = {
     play: 'Play',
     pause: 'Pause',
     back: 'Back 15 seconds',
-    on: 'On 30 seconds',
+    on: 'Forward 30 seconds',
     position: 'Position',
     positionValue: (at: string, of: string) => `${at} of ${of}`,
     speed: (rate: number) => `Speed: ${rate}`,
@@ -210,7 +210,7 @@ export const text = {
     removeKeyword: (keyword: string) => `Remove ${keyword}`,
     mail: 'Mail the recipients, once an hour',
     recipients: 'Recipients',
-    noRecipients: 'Nobody is chosen, so no mail is sent.',
+    noRecipients: 'No recipient is chosen, so no mail is sent.',
     noMembers: 'The team has no members who could get mail.',
     question: 'Question for the classifier',
     questionHint: 'Only matches for which the answer is yes are recorded.',
@@ -268,7 +268,7 @@ export const text = {
       cancelled: 'Cancelled',
     },
     noDeliveries: 'Nothing was sent yet.',
-    noneWithStatus: 'There is none like this.',
+    noneWithStatus: 'No delivery has this status.',
     isTest: 'test',
     isMatch: 'match',
     attempts: (count: number) => plural(count, 'attempt', 'attempts'),
@@ -330,7 +330,7 @@ export const text = {
     key: 'Key',
     keyName: 'Name',
     keyPrefix: 'Begins with',
-    keyScope: 'Reaches',
+    keyScope: 'Scope',
     scopes: { team: 'one team', account: 'every team of the account' },
     plan: 'Plan',
     plans: { free: 'Free', starter: 'Starter', pro: 'Pro' },
@@ -341,8 +341,8 @@ export const text = {
     alerts: 'Active alerts',
     used: (used: number, limit: number) => `${number.format(used)} of ${number.format(limit)}`,
     resets: (when: string) => `Monthly counts start again on ${when}.`,
-    look: 'Look',
-    themes: { '': 'As the system', light: 'Light', dark: 'Dark' },
+    look: 'Appearance',
+    themes: { '': 'Same as the system', light: 'Light', dark: 'Dark' },
     theme: 'Theme',
     shortcuts: 'Shortcuts',
     shortcutsOn: 'Single keys act as shortcuts',
@@ -350,7 +350,7 @@ export const text = {
       ['/', 'search'],
       ['j', 'back 15 seconds'],
       ['k', 'play or pause'],
-      ['l', 'on 30 seconds'],
+      ['l', 'forward 30 seconds'],
       ['n', 'next place'],
       ['p', 'previous place'],
       ['f', 'follow the audio'],
@@ -363,7 +363,7 @@ export const text = {
 
   wait: {
     minute: (seconds: number) =>
-      `This minute's requests are used up. Going on in ${plural(seconds, 'second', 'seconds')}.`,
+      `This minute's requests are used up. Continuing in ${plural(seconds, 'second', 'seconds')}.`,
     server: (seconds: number) =>
       `The server is busy. Trying again in ${plural(seconds, 'second', 'seconds')}.`,
   },

@@ -2,7 +2,7 @@ const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 const LETTER = /[\p{L}\p{N}]/u
 
-/** What a search looks for, without what it excludes: words, and phrases in quotes. */
+/** The terms of a search that are not excluded: words, and phrases in quotes. */
 export function termsOf(query: string): string[] {
   const terms: string[] = []
   for (const [, minus, quoted, word] of query.matchAll(/(-?)(?:"([^"]*)"?|([^\s"|]+))/g)) {
@@ -13,8 +13,8 @@ export function termsOf(query: string): string[] {
 }
 
 /**
- * Keywords for an alert that hears what a search looks for. An alert takes any of its keywords, as written: words side
- * by side become one phrase, or "heat pump" would make an alert of every "heat".
+ * Keywords for an alert that matches what a search finds. Any one keyword of an alert is enough, so words side by side
+ * become one phrase: as two keywords, `heat pump` would match every "heat".
  */
 export function keywordsOf(query: string): string[] {
   const phrases = query.split('|').flatMap((part) => {
@@ -25,7 +25,7 @@ export function keywordsOf(query: string): string[] {
   return [...new Set(phrases.map((phrase) => phrase.trim()).filter((phrase) => LETTER.test(phrase)))]
 }
 
-/** Without case and accents, letter for letter, so that places stay where they are. */
+/** Removes case and accents letter by letter, so that offsets stay the same. */
 export function fold(text: string): string {
   const folded = text
     .replace(/[^\u0000-\u007f]/g, (letter) => {

@@ -12,7 +12,7 @@ const LONGEST_AUDIO_SECONDS = 24 * 3600
 export interface DecodeOptions {
   /** Folder with the decoder packages, when they are installed. */
   packagesFolder?: string
-  /** False: behave as if ffmpeg were not installed. */
+  /** False: ignore an installed ffmpeg. */
   ffmpeg?: boolean
 }
 

@@ -61,7 +61,7 @@ export async function* decodeWithFfmpeg(
       yield { channelData: [piece], sampleRate: SPEECH_RATE }
     }
     const [code, signal] = await closed
-    // Output before a kill is incomplete; the work can be repeated.
+    // A killed ffmpeg leaves its output incomplete. A retry may succeed.
     if (signal === 'SIGKILL' || code === EXIT_AFTER_SIGNAL)
       throw new TranscribeFault('unavailable', 'ffmpeg was stopped before the end of the audio')
     if (samples === 0) throw new TranscribeFault('bad_audio', `ffmpeg found no audio: ${lastMessage()}`)
@@ -70,7 +70,7 @@ export async function* decodeWithFfmpeg(
   }
 }
 
-/** Chunks have any length; a sample has two bytes. */
+/** Joins samples of two bytes that two chunks share: chunks have any length. */
 async function* wholeSamples(bytes: AsyncIterable<Buffer>): AsyncGenerator<Float32Array> {
   let odd: Buffer = Buffer.alloc(0)
   for await (const part of bytes) {
@@ -82,9 +82,9 @@ async function* wholeSamples(bytes: AsyncIterable<Buffer>): AsyncGenerator<Float
   }
 }
 
-/** Looks for the duration among ffmpeg's messages. Returns how to get the last one: the reason of a failure. */
+/** Looks for the duration in ffmpeg's messages. Returns a function that gives the last one, the reason of a failure. */
 function followMessages(messages: Readable, onDuration: (seconds: number) => void): () => string {
-  let last = 'it says nothing'
+  let last = 'it gives no reason'
   let head: string | undefined = ''
   messages.setEncoding('utf8').on('data', (text: string) => {
     const lines = text.split('\n').filter((line) => line.trim() !== '' && !/Conversion failed/.test(line))

@@ -28,7 +28,7 @@ interface Box {
   body: Buffer
 }
 
-/** Finds the AAC track; throws `bad_audio` when the file has none that can be read this way. */
+/** Finds the AAC track; throws `bad_audio` if the file has none, or only one in fragments. */
 export async function readAacTrack(path: string): Promise<AacTrack> {
   const file = await open(path)
   try {

@@ -21,7 +21,7 @@ export interface WavLayout extends SampleFormat {
   seconds: number
 }
 
-/** Reads the header; throws `bad_audio` when the file has no samples that we can read. */
+/** Reads the header; throws `bad_audio` if the file has no readable samples. */
 export async function readWavLayout(path: string): Promise<WavLayout> {
   const file = await open(path)
   try {
@@ -57,10 +57,7 @@ function readFormat(body: Buffer): SampleFormat {
   const known =
     (kind === INTEGER && [8, 16, 24, 32].includes(bits)) || (kind === FLOAT && [32, 64].includes(bits))
   if (!known || channels < 1 || channels > 32 || sampleRate < 1000 || sampleRate > 768_000) {
-    throw new TranscribeFault(
-      'bad_audio',
-      `the WAV file has an encoding that is not known (${kind}, ${bits} bits)`,
-    )
+    throw new TranscribeFault('bad_audio', `the WAV file has an unknown encoding (${kind}, ${bits} bits)`)
   }
   return { encoding: kind === FLOAT ? 'float' : 'integer', channels, sampleRate, bytesPerSample: bits / 8 }
 }

@@ -37,7 +37,7 @@ const valuesOf = (alert: Schemas['AlertOut'] | undefined, keywords: string[]): V
   recipient_user_ids: alert?.recipients.flatMap(({ user_id: id }) => id ?? []) ?? [],
 })
 
-/** What to listen for and whom to tell, with its breadth beside it. */
+/** The keywords of an alert and its recipients, with the breadth of the keywords beside them. */
 export function AlertForm({ alert, keywords = [], onSave }: Props) {
   const [values, setValues] = useState(() => valuesOf(alert, keywords))
   const [isSaved, setSaved] = useState(false)
@@ -139,7 +139,7 @@ export function AlertForm({ alert, keywords = [], onSave }: Props) {
   )
 }
 
-/** The members of the team, asked for when mail is switched on. */
+/** The members of the team, requested when mail is switched on. */
 function Recipients({ chosen, onChange }: { chosen: readonly string[]; onChange(ids: string[]): void }) {
   const teamId = session.get().teamId
   const members = useLoad(teamId ? `members ${teamId}` : undefined, (signal) =>

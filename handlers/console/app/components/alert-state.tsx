@@ -1,14 +1,14 @@
 import type { Schemas } from '../api.js'
 import { text } from '../strings.js'
 
-/** Whether an alert is on, and why not. */
+/** Whether an alert is on; if it is paused, why. */
 export function AlertState({ alert }: { alert: Schemas['AlertOut'] }) {
   if (alert.is_active) return <span class="badge good">{text.alerts.on}</span>
   if (alert.paused_reason) return <span class="badge bad">{text.alerts.paused[alert.paused_reason]}</span>
   return <span class="badge">{text.alerts.off}</span>
 }
 
-/** Its words, and who gets mail. */
+/** The keywords of an alert and its recipients. */
 export function AlertFacts({ alert }: { alert: Schemas['AlertOut'] }) {
   const names = alert.recipients.map(({ full_name: name }) => name).join(', ')
   return (

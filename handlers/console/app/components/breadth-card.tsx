@@ -12,13 +12,13 @@ import { PerDay, Week } from './week.js'
 const AFTER_TYPING_MS = 600
 
 interface Breadth {
-  /** Of the keywords before, while new ones are measured. */
+  /** The breadth of the previous keywords while the new ones are measured. */
   data: ConsoleSchemas['BreadthOut'] | undefined
   isStale: boolean
   problem: Problem | undefined
 }
 
-/** How broad keywords are: asked a moment after the last change, one question at a time. */
+/** The breadth of keywords, requested shortly after the last change, one request at a time. */
 function useBreadth(keywords: readonly string[]): Breadth {
   const name = JSON.stringify(keywords)
   const [state, setState] = useState<{
@@ -51,7 +51,7 @@ function useBreadth(keywords: readonly string[]): Breadth {
   return { data: state.data, isStale: state.name !== name, problem: state.problem }
 }
 
-/** How often keywords were said last week, measured while they are typed. */
+/** Shows how often keywords were said last week, while a person types them. */
 export function BreadthCard({ keywords }: { keywords: readonly string[] }) {
   const { data, isStale, problem } = useBreadth(keywords)
   const pattern = patternOf(keywords)

@@ -2,22 +2,22 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { text } from '../strings.js'
 
 interface Props {
-  /** On the button that asks. */
+  /** The label of the first button. */
   label: string
   question: string
-  /** On the button that does it. */
+  /** The label of the button that confirms. */
   yes: string
   isBusy: boolean
   onYes(): void
 }
 
-/** A button that asks once more before something is gone. */
+/** A button that asks for confirmation before an action that cannot be undone. */
 export function Confirm({ label, question, yes, isBusy, onYes }: Props) {
   const [isAsking, setAsking] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const isFirst = useRef(true)
 
-  // The button that had the focus is gone: the one in its place takes it. `autofocus` acts once a page only.
+  // The focused button was removed, so focus its replacement. `autofocus` works only once per page.
   useEffect(() => {
     if (!isFirst.current) button.current?.focus()
     isFirst.current = false

@@ -18,7 +18,7 @@ function stepOf(most: number): number {
   return step
 }
 
-/** Matches a day, as bars or as a table. Days before the alert was made are shaded. */
+/** Matches per day, as bars or as a table. Days before the alert was created are shaded. */
 export function DayPlot({ days, madeOn }: { days: readonly Day[]; madeOn: string }) {
   const [isTable, setTable] = useState(false)
   return (

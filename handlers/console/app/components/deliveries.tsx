@@ -20,7 +20,7 @@ type Status = Delivery['status']
 const isStatus = (value: string | null): value is Status =>
   value !== null && value !== '' && value in words.statuses
 
-/** What was sent, with a filter that the address bar keeps. */
+/** The deliveries of a webhook. The address bar stores the filter. */
 export function Deliveries({ webhookId }: { webhookId: string }) {
   const asked = useStore(place).query.get('status')
   const status = isStatus(asked) ? asked : undefined

@@ -32,11 +32,11 @@ export function EpisodeHit({ hit, words }: { hit: Schemas['EpisodeSearchHitOut']
   const saysHowMany = (said: string) =>
     terms.filter((term) => placesIn(said, patternOf([term])!).length > 0).length
 
-  /** Opens the places, and plays from the first one that says most of the terms. */
+  /** Opens the places and plays the first of those with the most terms. */
   function play(): void {
     const find = () => remembered(placesName(hit.id, asked), () => askPlaces(hit.id, asked))
     void deed.run(find, ({ excerpts }) => {
-      // The button that had the focus is gone once the places are open.
+      // Opening the places removes the focused button.
       toggle.current?.focus()
       setOpen(true)
       const [best] = excerpts.toSorted((one, other) => saysHowMany(other.text) - saysHowMany(one.text))

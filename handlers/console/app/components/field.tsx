@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 
 interface Props {
-  /** Of the control among the children; `describedBy(id)` ties the rest to it. */
+  /** The id of the control among the children; `describedBy(id)` refers to its hint and its error. */
   id: string
   label: string
   hint?: ComponentChildren
@@ -11,7 +11,7 @@ interface Props {
 
 export const describedBy = (id: string) => `${id}-hint ${id}-fault`
 
-/** A control with its label, its hint and what is wrong with its value. */
+/** A control with its label, hint and error. */
 export function Field({ id, label, hint, problem, children }: Props) {
   return (
     <div>

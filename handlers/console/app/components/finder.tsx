@@ -22,7 +22,7 @@ interface Props {
   onFind(find: string): void
 }
 
-/** A sentence from shortly before the first place, so that the place is seen in two lines. */
+/** Cuts a sentence to begin shortly before its first match, so that the match is visible in two lines. */
 function fromFirst(said: string, pattern: RegExp | undefined): string {
   const [start = 0] = (pattern && placesIn(said, pattern)[0]) ?? []
   const cut = start > 45 ? said.indexOf(' ', start - 30) : -1
@@ -32,7 +32,7 @@ function fromFirst(said: string, pattern: RegExp | undefined): string {
 const AFTER_TYPING_MS = 200
 const LISTED = 100
 
-/** Finds words in the transcript, and steps through their places. */
+/** Finds words in the transcript and steps through the matches. */
 export function Finder({ file, isTimed, find, pattern, playable, startAt, onFind }: Props) {
   const [typed, setTyped] = useState(find)
   const [at, setAt] = useState(0)
@@ -66,7 +66,7 @@ export function Finder({ file, isTimed, find, pattern, playable, startAt, onFind
 
   function step(by: number): void {
     if (found.length === 0) return
-    // Whoever reads elsewhere is not pulled back by the audio.
+    // The audio must not scroll a reader back who has moved elsewhere.
     following.merge({ isOn: false })
     show((at + by + found.length) % found.length)
   }

@@ -16,7 +16,7 @@ const NAV: Array<{ path: string; name: keyof typeof text.nav; icon: IconName }> 
   { path: '/feeds', name: 'feeds', icon: 'feeds' },
 ]
 
-/** What every page has around it. */
+/** The frame around every page. */
 export function Frame({ children }: { children: ComponentChildren }) {
   const { path } = useStore(place)
   const state = useStore(session)

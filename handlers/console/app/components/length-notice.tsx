@@ -14,7 +14,7 @@ interface Props {
   isLiningUp: boolean
 }
 
-/** Where the audio is not as long as what was transcribed, and how far it is lined up. */
+/** Says if the audio's length differs from that of the transcribed file, and by how much the listener has shifted it. */
 export function LengthNotice({ episode, isLiningUp }: Props) {
   const [isDismissed, setDismissed] = useState(false)
   const duration = useStore(player, (state) => state.duration)

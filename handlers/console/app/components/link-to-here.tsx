@@ -9,7 +9,7 @@ import { Icon } from './icon.js'
 
 const words = text.episode
 
-/** A link to the second that is heard, in time of the transcript. */
+/** A link to the second that is playing, in the transcript's time. */
 export function LinkToHere({ id }: { id: string }) {
   const [isCopied, setCopied] = useState(false)
   const seconds = useStore(player, ({ episode, time, shift }) =>

@@ -12,7 +12,7 @@ interface Props<Item> {
   children(item: Item): ComponentChildren
 }
 
-/** A list that is read page by page, with what is shown while it loads, fails or is empty. */
+/** A list that loads page by page. Also shows that it is loading, has failed or is empty. */
 export function List<Item>({ of, empty, isLive = false, children }: Props<Item>) {
   const results = of.data?.results ?? []
   return (
@@ -25,7 +25,7 @@ export function List<Item>({ of, empty, isLive = false, children }: Props<Item>)
   )
 }
 
-/** Asks for the next page of a list. */
+/** Loads the next page of a list. */
 export function More({ of }: { of: Omit<Props<unknown>['of'], 'replace'> }) {
   return (
     <>

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { placesIn } from '../terms.js'
 
-/** A text with the places of a pattern marked. What others wrote is only ever a text node. */
+/** A text with the matches of a pattern marked. Text from outside is inserted as text nodes only, never as HTML. */
 export function Marked({ text, pattern }: { text: string; pattern: RegExp | undefined }) {
   const places = pattern ? placesIn(text, pattern) : []
   if (places.length === 0) return <>{text}</>

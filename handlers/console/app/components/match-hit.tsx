@@ -25,10 +25,10 @@ export function MatchHit({
   const { episode } = match
   const { podcast } = episode
   const places = match.hit_offsets_seconds
-  // Quoted, so that the episode's page looks for whole phrases.
+  // Quoted, so that the page of the episode searches for whole phrases.
   const words = match.keywords_matched.map((keyword) => `"${keyword.replaceAll('"', '')}"`).join(' ')
 
-  /** A match does not say where its audio is: that is one request, kept. */
+  /** A match does not contain the address of its audio. Requests it once and caches it. */
   function play(seconds: number): void {
     const params = { path: { episode_id: episode.id } }
     const find = () =>

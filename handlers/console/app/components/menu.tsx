@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { Icon, type IconName } from './icon.js'
 
-/** A button that opens a few choices: a `details`, so that the browser knows how. Escape and a press elsewhere close it. */
+/** A button that opens a few choices. It is a `details`, which the browser opens; Escape and a press elsewhere close it. */
 export function Menu({
   icon,
   label,

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { text } from '../strings.js'
 import { Icon } from './icon.js'
 
-/** Back to the page that this one belongs to. */
+/** A link to the parent page. */
 export function Back({ to, children }: { to: string; children: ComponentChildren }) {
   return (
     <a class="back" href={to}>
@@ -12,7 +12,7 @@ export function Back({ to, children }: { to: string; children: ComponentChildren
   )
 }
 
-/** Asks for a list again: pages do not do so by themselves. */
+/** Reloads a list. Pages never reload by themselves. */
 export function Refresh({ onPress }: { onPress(): void }) {
   return (
     <button type="button" class="quiet push" onClick={onPress}>

@@ -13,7 +13,7 @@ import { LoadState } from './status.js'
 const TERMS_AT_MOST = 5
 const SHORTEST_TERM = 3
 
-/** The terms that the excerpts route takes. */
+/** The terms that the excerpts operation accepts. */
 export const excerptTerms = (terms: readonly string[]) =>
   terms.filter((term) => [...term].length >= SHORTEST_TERM).slice(0, TERMS_AT_MOST)
 
@@ -27,7 +27,7 @@ export const askPlaces = (id: string, terms: readonly string[], signal?: AbortSi
     }),
   )
 
-/** Where an episode says the terms: asked for once, after a click. */
+/** The places where an episode says the terms, requested once, after a click. */
 export function Places({ episode, terms }: { episode: Playable; terms: readonly string[] }) {
   const name = terms.length > 0 ? placesName(episode.id, terms) : undefined
   const loaded = useLoad(name, (signal) => askPlaces(episode.id, terms, signal))
@@ -86,7 +86,7 @@ function Place({ excerpt, episode, pattern, all }: PlaceProps) {
 interface PlayProps {
   episode: Playable
   seconds: number
-  /** This place is being played: the button pauses. */
+  /** This place is playing, so the button pauses. */
   isHere?: boolean
   places?: readonly number[]
 }

@@ -8,7 +8,7 @@ import { text } from '../strings.js'
 import { Icon } from './icon.js'
 import { Tile } from './tile.js'
 
-/** Below every page while something is played. */
+/** The bar below every page while audio is loaded. */
 export function PlayerBar() {
   const { episode, isPlaying, rate, problem } = useStore(player)
   useShortcuts(episode ? { j: () => skip(-15), k: togglePlaying, l: () => skip(30) } : {})
@@ -98,7 +98,7 @@ function FollowButton() {
   )
 }
 
-/** Where the audio is, with marks where the words are said. */
+/** The position of the audio, with marks where the words are said. */
 function Track() {
   const { time, duration, shift, places } = useStore(player)
   const percent = (seconds: number) =>

@@ -9,10 +9,10 @@ import { ProblemNote } from './status.js'
 const words = text.webhook
 const DAY_MS = 86_400_000
 
-/** As a field for UTC times takes it. */
+/** The value of a field for UTC times. */
 const fieldTime = (at: number) => new Date(at).toISOString().slice(0, 16)
 
-/** Sends matches again, after showing how many. */
+/** Shows how many matches there are since a time, then sends them again. */
 export function Replay({ webhook }: { webhook: Schemas['WebhookOut'] }) {
   const [since, setSince] = useState(() =>
     fieldTime(webhook.disabled_at ? Date.parse(webhook.disabled_at) : Date.now() - DAY_MS),

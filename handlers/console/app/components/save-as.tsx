@@ -8,7 +8,7 @@ import { ProblemNote } from './status.js'
 const words = text.episode
 const FORMATS = ['txt', 'srt', 'vtt', 'json'] as const
 
-/** Saves the transcript as a file; each costs a download of the month. */
+/** Saves the transcript as a file. Each file counts as one download of the month. */
 export function SaveAs({ episode }: { episode: Schemas['EpisodeDetailOut'] }) {
   const deed = useDeed()
 

@@ -19,7 +19,7 @@ export function ShortcutList() {
   )
 }
 
-/** `?` shows the keys over any page. */
+/** The list of shortcuts, which `?` opens on any page. */
 export function ShortcutDialog() {
   const dialog = useRef<HTMLDialogElement>(null)
   useShortcuts({ '?': () => dialog.current?.showModal() })

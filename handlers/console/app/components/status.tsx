@@ -6,7 +6,7 @@ import { useStore } from '../store.js'
 import { text } from '../strings.js'
 import { Icon } from './icon.js'
 
-/** What stands in the way, in words; announced when it appears. */
+/** Shows a problem. Screen readers announce it when it appears. */
 export function ProblemNote({
   problem,
   retry,
@@ -38,7 +38,7 @@ export function ProblemNote({
   )
 }
 
-/** Seconds until an instant. Only the first is announced: a reader who hears every second hears nothing else. */
+/** Seconds until an instant. Screen readers announce the first number only, not every second. */
 function Countdown({ until, words }: { until: number; words: (seconds: number) => string }) {
   const left = () => Math.max(0, Math.ceil((until - Date.now()) / 1000))
   const [seconds, setSeconds] = useState(left)
@@ -50,7 +50,7 @@ function Countdown({ until, words }: { until: number; words: (seconds: number) =
   return <span class="time">{words(seconds)}</span>
 }
 
-/** What concerns every page: a request that waits, and an allowance of the month that is used up. */
+/** Notices for every page: a request that waits, and a monthly allowance that is used up. */
 export function Banners() {
   const { waitsUntil, why, usedUp } = useStore(limits)
   return (
@@ -81,7 +81,7 @@ export function Banners() {
 const usedUpWords = (scope: string) =>
   scope === 'per_month' ? text.usedUp.per_month : text.usedUp.transcript_downloads_per_month
 
-/** While an answer is awaited: nothing for a blink, then a word. */
+/** Shows, after a short delay, that an answer is loading. */
 export function Loading() {
   return (
     <p class="loading soft" role="status">
@@ -97,7 +97,7 @@ interface Asked {
   reload(): void
 }
 
-/** What a page shows while its answer is not there, or cannot be had. What is shown already stays. */
+/** Shows that an answer is loading or has failed. An answer that is already shown stays. */
 export function LoadState({ of }: { of: Asked }) {
   if (of.isLoading) return <Loading />
   return <ProblemNote problem={of.problem} retry={of.reload} />

@@ -7,10 +7,10 @@ interface Props {
   children: ComponentChildren
 }
 
-/** A table that may be larger than the page. It takes the focus, so that keys can scroll it. */
+/** A table that may be larger than the page. It is focusable, so that the keyboard can scroll it. */
 export function Table({ label, columns, class: name, children }: Props) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keys of people without a mouse scroll what has the focus
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: people without a mouse scroll the focused element with keys
     <section class="scroller" aria-label={label} tabIndex={0}>
       <table class={name}>
         <thead>

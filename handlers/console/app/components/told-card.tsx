@@ -10,10 +10,10 @@ import { PerDay, Week } from './week.js'
 
 const keywordsFor = (query: string) => keywordsOf(query).slice(0, 10)
 
-/** The page that makes an alert of a search. */
+/** The address of the page that creates an alert from a search. */
 export const newAlertHref = (query: string) => href('/alerts/new', { words: keywordsFor(query).join('\n') })
 
-/** From a search to an alert. Measuring costs a request: it waits for a click. */
+/** Offers an alert for a search. Measures its breadth only after a click, because that costs a request. */
 export function ToldCard({ query }: { query: string }) {
   const keywords = keywordsFor(query)
   const name = `breadth ${keywords.join('|')}`

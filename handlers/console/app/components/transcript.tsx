@@ -13,7 +13,7 @@ interface Props {
   file: Schemas['TranscriptFileOut']
   isTimed: boolean
   pattern: RegExp | undefined
-  /** Presses of a sentence line the audio up instead of jumping. */
+  /** A press on a sentence lines the audio up with it instead of jumping to it. */
   isLiningUp: boolean
   onLinedUp(): void
 }
@@ -26,8 +26,8 @@ export function showSentence(index: number): void {
 }
 
 /**
- * What was said, in step with the audio. The current sentence is marked from outside of rendering: thousands of
- * sentences are rendered once, and a mark moves in less than a millisecond.
+ * The transcript, which follows the audio. The current sentence is marked without rendering: the thousands of sentences
+ * are rendered once, and moving the mark takes less than a millisecond.
  */
 export function Transcript({ episode, file, isTimed, pattern, isLiningUp, onLinedUp }: Props) {
   const section = useRef<HTMLElement>(null)
@@ -55,7 +55,7 @@ export function Transcript({ episode, file, isTimed, pattern, isLiningUp, onLine
       current?.removeAttribute('aria-current')
       following.merge({ isPossible: false })
     }
-    // Lining up makes buttons of the sentences: the mark must move to the new elements.
+    // Lining up replaces the sentences by buttons, so the mark must move to the new elements.
   }, [file, isTimed, episode.id, isLiningUp])
 
   function press(event: MouseEvent): void {
@@ -97,7 +97,7 @@ export function Transcript({ episode, file, isTimed, pattern, isLiningUp, onLine
   )
 }
 
-/** A component that renders again only when one of its properties is another one. */
+/** A component that renders again only when one of its properties changes. */
 function memo<Props extends object>(render: (props: Props) => ComponentChildren) {
   return class extends Component<Props> {
     override shouldComponentUpdate(next: Props): boolean {

@@ -18,7 +18,7 @@ export function AccountPage() {
   const { facts } = useStore(session)
   const { theme, shortcuts } = useStore(preferences)
   const deed = useDeed()
-  // The numbers here are looked at: they are asked for anew.
+  // This page shows the numbers, so load them again.
   useEffect(() => void deed.run(refreshSession), [])
   return (
     <div class="page">

@@ -77,7 +77,7 @@ function Episode({ episode }: { episode: Schemas['EpisodeDetailOut'] }) {
     ),
   )
   const isTimed = origin.data?.is_timed ?? true
-  // What a search looked for is looked for as it did; what is typed here, as it stands.
+  // Terms from a search are found as the search found them; text typed here, as written.
   const terms = useMemo(
     () =>
       find
@@ -175,7 +175,7 @@ function Head({ episode, playable, isLiningUp, onLineUp }: HeadProps) {
             <PlayButton episode={playable} seconds={secondsOf(place.get().query.get('t')) ?? 0} />
             {episode.has_transcript && <SaveAs episode={episode} />}
             <LinkToHere id={episode.id} />
-            {/* Always there while it plays: equal lengths prove nothing. */}
+            {/* Shown whenever it plays: audio of equal length may still be shifted. */}
             {isHere && episode.has_transcript && (
               <button
                 type="button"

@@ -20,7 +20,7 @@ const words = text.search
 const SHORTEST = 3
 const DAY_MS = 86_400_000
 
-/** A search as the address bar keeps it; what is left to its default is empty. */
+/** A search as in the address bar. A field with its default is empty. */
 interface Asked {
   q: string
   /** Empty for spoken words. */
@@ -199,7 +199,7 @@ function SearchForm({ asked }: { asked: Asked }) {
 function daysOf({ when, since, until }: Asked): { since?: string; until?: string } {
   if (when === 'days') return { ...(since && { since }), ...(until && { until }) }
   if (when === '') return {}
-  // The service takes days too long ago for its earliest.
+  // The service replaces earlier days by its earliest.
   return { since: new Date(Date.now() - Number(when) * DAY_MS).toISOString().slice(0, 10) }
 }
 

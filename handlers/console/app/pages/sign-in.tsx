@@ -13,7 +13,7 @@ const words = text.signIn
 const COMMAND = 'overheard key create --name "press office" --team TEAM --link'
 const SHAPE = /^ovh_[A-Za-z0-9]{40}$/
 
-/** The code of a sign-in link, taken out of the address at once so that it stays in no history. */
+/** The code of a sign-in link. Removed from the address at once, so that no history contains it. */
 function takeCode(): string | undefined {
   const [, code] = /^#code=([\w-]{20,100})$/.exec(location.hash) ?? []
   if (code) history.replaceState(null, '', location.pathname + location.search)
@@ -74,7 +74,7 @@ export function SignInPage() {
           else setProblem(words.malformed)
         }}
       >
-        {/* Password managers want a name beside the key. */}
+        {/* Password managers need a name beside the key. */}
         <input
           class="unseen"
           type="text"

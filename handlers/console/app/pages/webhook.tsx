@@ -56,7 +56,7 @@ export function WebhookPage() {
   )
 }
 
-/** The one time that a secret is shown. */
+/** Shows a secret. This is the only time. */
 function Secret({ secret, onClose }: { secret: string; onClose(): void }) {
   const [isCopied, setCopied] = useState(false)
   return (
