@@ -15,7 +15,7 @@ import { asAppError, problemOf } from './problem.js'
 import { type ResponseState, sendReply } from './reply.js'
 import { requestRules } from './request-rules.js'
 
-export interface AppOptions {
+interface AppOptions {
   /** Serve the web console; default true. */
   console?: boolean
   /** Middleware that runs before all routes. */

@@ -6,7 +6,7 @@ import type { Faults } from './faults.js'
 import type { ResponseState } from './reply.js'
 
 export const TEAM_HEADER = 'X-Service-Team'
-export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /**
  * The client's address. Behind a trusted proxy, the last entry of `X-Forwarded-For`, which the proxy itself

@@ -10,7 +10,7 @@ import type { RequestRules } from './request-rules.js'
 import { takeTurn } from './turns.js'
 
 /** An OpenAPI description, the code generated from it, and the path prefix that it is served under. */
-export interface Contract extends Generated {
+interface Contract extends Generated {
   prefix: string
   /** Paths below the prefix that the next middleware serves. */
   open: ReadonlySet<string>

@@ -41,7 +41,7 @@ type BodyOf<Op extends OperationId> = operations[Op] extends {
     : undefined
 
 /** A validated request. Only checks that need the database are left to the operation. */
-export interface OperationRequest<Op extends OperationId> {
+interface OperationRequest<Op extends OperationId> {
   query: ParametersIn<Op, 'query'>
   /** Path parameters; ids are in lower case. */
   params: ParametersIn<Op, 'path'>
@@ -54,12 +54,12 @@ export interface OperationRequest<Op extends OperationId> {
   clientAddress: string
 }
 
-export interface JsonReply<Status extends number, Body> {
+interface JsonReply<Status extends number, Body> {
   status: Status
   body: Body
 }
 
-export interface EmptyReply {
+interface EmptyReply {
   status: 204
 }
 
@@ -87,7 +87,7 @@ type ReplyOfStatus<
   : EmptyReply
 
 /** The success replies of an operation: each status with its body. */
-export type ReplyOf<Op extends OperationId> = {
+type ReplyOf<Op extends OperationId> = {
   [Status in keyof Responses<Op> & (200 | 201 | 202 | 204)]: ReplyOfStatus<Op, Status>
 }[keyof Responses<Op> & (200 | 201 | 202 | 204)]
 

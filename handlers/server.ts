@@ -37,7 +37,7 @@ export interface Listening {
   close(withinMs?: number): Promise<boolean>
 }
 
-export interface ListenOptions {
+interface ListenOptions {
   host: string
   /** 0 picks a free port. */
   port: number

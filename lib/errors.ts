@@ -49,7 +49,7 @@ const messages: Record<ErrorCode, string> = {
 /** Messages by field: the outermost name that the caller wrote. */
 export type FaultyFields = Record<string, string[]>
 
-export interface ErrorDetails {
+interface ErrorDetails {
   message?: string
   /** Fields beside `code` and `message` in the body (`fields`, `scope`, `reset`, `limit_key`, `limit`). */
   extra?: Record<string, unknown>

@@ -38,7 +38,7 @@ export interface SafeFetch {
   close(): Promise<void>
 }
 
-export type StatusRequest = Pick<
+type StatusRequest = Pick<
   SafeRequest,
   'method' | 'headers' | 'body' | 'headTimeoutMs' | 'timeoutMs' | 'trusted'
 >

@@ -40,7 +40,7 @@ export interface Edges {
   lockTimeoutMs?: number
 }
 
-export interface ServicesOptions {
+interface ServicesOptions {
   /** True when this thread answers requests: it must never wait for the database's lock. */
   served: boolean
 }

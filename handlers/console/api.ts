@@ -14,7 +14,7 @@ import {
   presentTeamState,
 } from './present.js'
 
-export type ConsoleHandlers = { [Op in OperationId]: HandlerOf<Op> }
+type ConsoleHandlers = { [Op in OperationId]: HandlerOf<Op> }
 
 /** The function behind each operation of `spec/console`. */
 export const consoleHandlers = ({

@@ -65,7 +65,7 @@ export interface HttpResult {
 }
 
 /** An error response in JSON-RPC, without a server. */
-export function errorResult(status: number, code: number, message: string, id: unknown = null): HttpResult {
+function errorResult(status: number, code: number, message: string, id: unknown = null): HttpResult {
   const known = typeof id === 'string' || typeof id === 'number' ? id : null
   return { status, text: JSON.stringify({ jsonrpc: '2.0', error: { code, message }, id: known }) }
 }

@@ -35,7 +35,7 @@ export interface Breadth {
 }
 
 /** An episode that the keywords match. */
-export interface BreadthSample {
+interface BreadthSample {
   episodeUuid: string
   title: string
   excerpt: string

@@ -1,4 +1,4 @@
-export type BucketErrorCode = 'BUCKET_UNAVAILABLE' | 'BUCKET_OBJECT_MISSING'
+type BucketErrorCode = 'BUCKET_UNAVAILABLE' | 'BUCKET_OBJECT_MISSING'
 
 /** A request to the bucket failed. `message` is for the operator and contains no secret. */
 export class BucketError extends Error {

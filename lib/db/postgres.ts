@@ -161,7 +161,7 @@ class PostgresTransaction extends BaseTransaction {
   }
 }
 
-export interface PostgresOptions extends ConnectionOptions {
+interface PostgresOptions extends ConnectionOptions {
   /** The longest time for a statement; unlimited by default. */
   statementMs?: number
   lockTimeoutMs?: number | undefined

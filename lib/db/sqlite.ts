@@ -3,7 +3,7 @@ import BetterSqlite3 from 'better-sqlite3'
 import { BaseDb, BaseTransaction, type Operation } from './base-db.js'
 import { type Database, type Db, type Isolation, type Params, TRANSACTION_OVER } from './types.js'
 
-export interface SqliteOptions {
+interface SqliteOptions {
   readonly?: boolean
   /** How long a statement waits for another process's transaction. */
   busyTimeoutMs?: number

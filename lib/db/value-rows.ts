@@ -1,7 +1,7 @@
 import type { Db, Param, Params } from './types.js'
 
 /** Rows of values, for `WITH t (…) AS (${sql})`. */
-export interface ValueRows {
+interface ValueRows {
   sql: string
   params: Params
 }

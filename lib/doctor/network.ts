@@ -8,7 +8,7 @@ const ASKED_AT_MOST = 3
 const CLOCK_OFF_AT_MOST_MS = 60_000
 
 /** The answer of a publisher. */
-export interface Contact {
+interface Contact {
   origin: string
   /** Time of the server's `Date` header (ms); undefined without one. */
   date: number | undefined

@@ -9,7 +9,7 @@ import type { TranscriptTexts } from '../transcripts/transcript-texts.js'
 import type { EpisodeFields } from './episode.js'
 
 /** What saving an episode needs besides its fields. */
-export interface SavingEpisode {
+interface SavingEpisode {
   /** Public id, used when the episode is new. */
   uuid: string
   now: number

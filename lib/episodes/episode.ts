@@ -19,7 +19,7 @@ export interface EpisodePodcast {
   imageUrl: string
 }
 
-export interface TranscriptSummary {
+interface TranscriptSummary {
   /** Measured from the audio; null when nothing measured it. */
   durationSeconds: number | null
   language: string

@@ -45,7 +45,7 @@ export class FeedNode {
   }
 }
 
-export interface FeedDocument {
+interface FeedDocument {
   channel: FeedNode
   items: FeedNode[]
   /** False if the text ends before its root element does. */

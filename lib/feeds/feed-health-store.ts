@@ -22,7 +22,7 @@ export interface FeedHealth {
   recognising: { doneSeconds: number; totalSeconds: number } | null
 }
 
-export type FeedStatus = 'ok' | 'failing' | 'gone'
+type FeedStatus = 'ok' | 'failing' | 'gone'
 
 export function statusOf({ nextPollAt, lastError }: FeedHealth): FeedStatus {
   if (nextPollAt === null) return 'gone'
@@ -95,7 +95,7 @@ export async function getFeedHealth(db: Db, id: number): Promise<FeedHealth> {
 
 const IS_FAILING = "(feeds.poll_due_at IS NULL OR feeds.poll_error <> '')"
 
-export interface FeedPage extends Page<FeedHealth> {
+interface FeedPage extends Page<FeedHealth> {
   totals: FeedTotals
 }
 
@@ -114,7 +114,7 @@ export async function listFeedPage(
   return { ...cursors.page(feeds, limit, binding), totals }
 }
 
-export interface FeedTotals {
+interface FeedTotals {
   feeds: number
   failing: number
   /** Episodes that wait for a recogniser. */

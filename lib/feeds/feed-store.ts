@@ -57,7 +57,7 @@ export async function listPolledUrls(db: Db, limit: number): Promise<string[]> {
   return rows.map(({ url }) => url)
 }
 
-export interface NewFeed {
+interface NewFeed {
   uuid: string
   podcastId: number
   feedUrl: string

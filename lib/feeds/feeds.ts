@@ -43,7 +43,7 @@ export type AddOutcome =
   | { feedUrl: string; feed: FeedHealth; isNew: boolean }
   | { feedUrl: string; error: string }
 
-export interface PollCounts {
+interface PollCounts {
   polled: number
   episodesAdded: number
   transcriptsAdded: number

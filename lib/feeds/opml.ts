@@ -2,7 +2,7 @@ import { Parser } from 'htmlparser2'
 import { escapeHtml } from '../mail/html.js'
 import { FeedError } from './types.js'
 
-export interface OpmlFeed {
+interface OpmlFeed {
   title: string
   feedUrl: string
 }

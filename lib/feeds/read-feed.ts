@@ -18,7 +18,7 @@ const MAX_CHANGES = 10_000
 const MAX_KNOWN_ITEMS = 100_000
 
 /** A server's answer and the state of its feed. */
-export interface ReadFeedRequest extends Pick<FeedAnswer, 'bytes' | 'contentType' | 'url'> {
+interface ReadFeedRequest extends Pick<FeedAnswer, 'bytes' | 'contentType' | 'url'> {
   /** The hash of the last document that was read completely; '' for none. */
   knownHash: string
   /** Undefined: no podcast has this address yet. */

@@ -16,7 +16,7 @@ import type { ItemChange } from './read-feed.js'
 const MAX_BATCH_CHANGES = 20
 const MAX_BATCH_CHARACTERS = 100_000
 
-export interface SaveContext {
+interface SaveContext {
   podcastId: number
   /** The caller's lease of the feed. */
   lease: RowLease

@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.js'
 import type { Db, Params } from '../db/types.js'
 
-export type Stage = 'fetched' | 'transcribed' | 'matched' | 'delivered'
+type Stage = 'fetched' | 'transcribed' | 'matched' | 'delivered'
 
 interface StepLag {
   step: Stage

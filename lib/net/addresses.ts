@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js'
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 
 /** A block of addresses, as ipaddr.js reads a CIDR: the first address and the number of fixed bits. */
-export type Network = [Address, number]
+type Network = [Address, number]
 
 /** Contains all global unicast addresses of IPv6; everything outside is reserved or special. */
 const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number]

@@ -1,6 +1,6 @@
 import { withoutLongMarkRuns } from '../text/mark-runs.js'
 
-export interface Category {
+interface Category {
   name: string
   slug: string
 }

@@ -37,7 +37,7 @@ export const POLICIES = {
 } as const satisfies Record<string, RetryPolicy>
 
 /** A row whose work has just failed. */
-export interface FailureHistory {
+interface FailureHistory {
   now: number
   /** Consecutive failures, including this one. */
   failures: number

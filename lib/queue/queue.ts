@@ -63,7 +63,7 @@ export interface RowLease {
 }
 
 /** Restricts which due rows are leased. Fixed SQL only, never a caller's text. */
-export interface Selection {
+interface Selection {
   /** Replaces the condition that the row is due. */
   instead?: string
   and?: string
