@@ -57,10 +57,9 @@ export async function rankByCounts(db: Db, query: Query, months: readonly string
     columns.add(column)
     params[hash] = bytes
     params[label] = tokens.map(lexeme).join(' | ')
-    const { isKnown, count } = countSql(column, hash)
-    return `CASE WHEN ${isKnown} THEN 1 - ${NORM} / (${count} + ${NORM})
-                 WHEN word_count IS NULL THEN ${labelSql(label)} / ${HIGHEST_LABEL_RANK}
-                 ELSE ${tokens.length === 1 ? '0' : `1 - ${NORM} / (1 + ${NORM})`} END`
+    const count = `GREATEST(${countSql(column, hash)}, ${tokens.length === 1 ? 0 : 1})`
+    return `CASE WHEN word_count IS NULL THEN ${labelSql(label)} / ${HIGHEST_LABEL_RANK}
+                 ELSE 1 - ${NORM} / (${count} + ${NORM}) END`
   }
   const ranks = terms.map((term, index) => {
     const found = frequencies[index]

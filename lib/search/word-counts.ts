@@ -21,11 +21,15 @@ export function countKey(hash: number): { column: string; bytes: Buffer } {
   return { column: COUNT_COLUMNS[partOf(hash)]!, bytes }
 }
 
-/** In SQL: whether a column has the count of a hash, which is a parameter, and that count. */
-export function countSql(column: string, hash: string): { isKnown: string; count: string } {
-  const at = `position((:${hash})::bytea IN ${column})`
-  const byte = (offset: number) => `get_byte(${column}, ${at} + ${HASH_BYTES - 1 + offset})`
-  return { isKnown: `COALESCE(${at} > 0, FALSE)`, count: `(${byte(0)} * 256 + ${byte(1)})` }
+/**
+ * In SQL: the count of a hash, which is a parameter, in a column; 0 if there is none. PostgreSQL unpacks the column and looks for the
+ * hash each time that an expression names them, so they are named as rarely as possible: the hash is found in any case, at the end
+ * with a count of 0.
+ */
+export function countSql(column: string, hash: string): string {
+  const ended = `(${column} || (:${hash})::bytea || '\\x0000'::bytea)`
+  const bytes = `substring(${ended} FROM position((:${hash})::bytea IN ${ended}) + ${HASH_BYTES} FOR 2)`
+  return `('x' || encode(${bytes}, 'hex'))::bit(16)::int`
 }
 
 /** The values of the columns for a folded text, and its length in words. */
