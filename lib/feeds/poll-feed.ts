@@ -67,7 +67,10 @@ async function pollFeed(
   const saved = await work.calls.savePoll(request, buffersOf(answer)).catch(asFeedError)
   if (saved.isAddressTaken) {
     const { movedTo } = answer
-    logger.warn({ feed: feed.feedUrl, movedTo }, 'the new address of a feed belongs to another podcast')
+    logger.warn(
+      { feed: feed.feedUrl, movedTo },
+      'a feed has moved to the address of another podcast: remove one of them',
+    )
   }
   return saved
 }

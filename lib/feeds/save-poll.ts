@@ -1,9 +1,16 @@
 import type { Db } from '../db/types.js'
 import type { Ids } from '../ids.js'
-import { movePodcastFeed, updatePodcast } from '../podcasts/podcast-store.js'
+import { findPodcastByFeedUrl, movePodcastFeed, updatePodcast } from '../podcasts/podcast-store.js'
 import type { Reader } from '../threads/reader.js'
 import type { DocumentStorage } from '../transcripts/document-storage.js'
-import { type Feed, type LeasedFeed, moveFeed, type PollSuccess, recordSuccessfulPoll } from './feed-store.js'
+import {
+  type Feed,
+  findFeedOfPodcast,
+  type LeasedFeed,
+  moveFeed,
+  type PollSuccess,
+  recordSuccessfulPoll,
+} from './feed-store.js'
 import type { FeedAnswer } from './fetch-feed.js'
 import { type FeedReading, readFeed } from './read-feed.js'
 import { saveChanges } from './save-changes.js'
@@ -47,7 +54,9 @@ export async function savePoll(
 ): Promise<PollSaved> {
   const { podcastId, admittedAt, contentHash } = feed
   const known = { knownHash: contentHash, podcastId, admittedAt, isAdmission: false }
-  const reading = await readFeed(db, reader, { ...answer, ...known })
+  // Two feeds of one address would store every episode, and alert, twice.
+  const isElsewhere = await isFollowedElsewhere(db, feed, answer.movedTo)
+  const reading = isElsewhere ? undefined : await readFeed(db, reader, { ...answer, ...known })
   let isAddressTaken = false
   const succeed = async (db: Db) => {
     isAddressTaken = !(await followMove(db, feed, answer.movedTo))
@@ -64,6 +73,14 @@ export async function savePoll(
   const context = { podcastId, lease: feed, now, ids, documents, reservedUntil }
   const added = await saveChanges(db, reading.changes, context, fault ? undefined : succeed)
   return { added, fault, isAddressTaken }
+}
+
+/** Whether another podcast's feed is followed at the address that this feed has moved to. */
+async function isFollowedElsewhere(db: Db, { podcastId }: Feed, movedTo: string | null): Promise<boolean> {
+  const other = movedTo ? await findPodcastByFeedUrl(db, movedTo) : undefined
+  return (
+    other !== undefined && other.id !== podcastId && (await findFeedOfPodcast(db, other.id)) !== undefined
+  )
 }
 
 /** Changes the address of a feed that has moved. Returns false if another podcast has that address. */

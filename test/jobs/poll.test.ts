@@ -462,7 +462,9 @@ describe('polling', () => {
       const feed = await publisher.follow(publisher.publish([]))
       redirect('/feed.xml', 301, '/new.xml')
 
-      expect(await pollLater()).to.include({ polled: 2, errors: 0 })
+      publisher.publish([anItem({ guid: 'new', date: TODAY })], { path: '/new.xml', title: 'Other' })
+
+      expect(await pollLater()).to.include({ polled: 2, errors: 0, episodes_added: 1 })
 
       expect(await urlOf(feed)).to.equal('/feed.xml')
       expect(await urlOf(other)).to.equal('/new.xml')
