@@ -519,6 +519,7 @@ describe('the console in a browser', function () {
     await browser.press('Enter')
     await browser.sees(`document.querySelector('.para')`)
     expect(await browser.evaluate('document.activeElement.id')).to.equal('main')
+    await browser.sees(`document.querySelector('.count')?.innerText === '1 of 2'`)
     await browser.press('n')
     await browser.sees(`document.querySelector('.count').innerText === '2 of 2'`)
     await browser.press('?')

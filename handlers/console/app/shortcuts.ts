@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks'
+import { useLayoutEffect } from 'preact/hooks'
 import { preferences } from './preferences.js'
 
 const handlers = new Map<string, () => void>()
@@ -21,7 +21,8 @@ addEventListener('keydown', (event) => {
 
 /** Single keys that act while a component is shown; people can switch all of them off. */
 export function useShortcuts(keys: Record<string, () => void>): void {
-  useEffect(() => {
+  // Not after the next paint: whoever sees the component can press its keys.
+  useLayoutEffect(() => {
     for (const [key, handler] of Object.entries(keys)) handlers.set(key, handler)
     return () => {
       for (const [key, handler] of Object.entries(keys))
