@@ -7,8 +7,11 @@ import { aReader } from '../support/readers.js'
 import { until } from '../support/until.js'
 import { WatchedServer } from '../support/watched-server.js'
 
-/** The bar is 250 ms on a machine with nothing else to do; tests run beside others. */
-const LONGEST_DELAY_MS = 500
+/**
+ * The bar is 250 ms on a machine with nothing else to do, which OVERHEARD_TEST_FIGURES shows; beside other tests up to
+ * 1,200 ms were seen. The faults that this test guards against took many seconds. Turns have a test without a clock.
+ */
+const LONGEST_DELAY_MS = 3000
 const MOST_MEMORY = 700_000_000
 /** Longer than a connection without progress may last. */
 const TIMEOUT_MS = 60_000
