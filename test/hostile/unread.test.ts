@@ -9,7 +9,7 @@ import { WatchedServer } from '../support/watched-server.js'
 
 /**
  * The bar is 250 ms on a machine with nothing else to do, which OVERHEARD_TEST_FIGURES shows; beside other tests up to
- * 1,200 ms were seen. The faults that this test guards against took many seconds. Turns have a test without a clock.
+ * 1,200 ms were seen. The fault that this test guards against took up to nine seconds. Turns have a test without a clock.
  */
 const LONGEST_DELAY_MS = 3000
 const MOST_MEMORY = 700_000_000
