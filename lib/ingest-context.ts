@@ -13,7 +13,7 @@ export interface IngestContext {
   logger: Logger
   safeFetch: SafeFetch
   /** The thread that reads feeds and stores transcripts. */
-  work: ThreadPool<WorkCalls>
+  feedThread: ThreadPool<WorkCalls>
   signals: Signals
   /** The operator's shortest interval between two requests for one feed, in milliseconds. */
   shortestPollMs: number

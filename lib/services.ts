@@ -69,8 +69,8 @@ export interface Services extends Edges {
   transcripts: Transcripts
   /** Reads and writes transcripts. */
   documents: DocumentStorage
-  /** The thread for matching, breadth checks and huge transcripts. Feeds have another thread. */
-  work: ThreadPool<WorkCalls>
+  /** Matches transcripts, measures breadth and reads long transcripts. Feeds have a thread of their own. */
+  workThread: ThreadPool<WorkCalls>
   /** The public URL of the service; without OVERHEARD_BASE_URL it is known once the server listens. */
   publicAddress: { baseUrl: string }
   close(): Promise<void>
@@ -95,16 +95,16 @@ export async function createServices(
   const signals = new Signals()
   const safeFetch = createSafeFetch({ allowedNetworks: config.allowedNetworks, ...edges.network })
   const documents = documentStorageOf(config, () => safeFetch)
-  const workThread = () =>
+  const createWorkThread = () =>
     new ThreadPool<WorkCalls>(new URL('./threads/work-thread.js', import.meta.url), {
       size: 1,
       data: { config },
     })
-  const work = workThread()
+  const workThread = createWorkThread()
   // Reading a large feed takes seconds; matching must not wait for that.
-  const feedWork = workThread()
+  const feedThread = createWorkThread()
   // Previews must delay neither alerts nor feeds. The thread starts at the first preview.
-  const previewWork = workThread()
+  const previewThread = createWorkThread()
 
   const metrics = new Metrics(db, clock)
   if (options.served) await metrics.start()
@@ -120,10 +120,10 @@ export async function createServices(
   })
 
   const measureBreadth = (keywords: readonly string[]) =>
-    work.calls.measureBreadth({ keywords, now: clock.now(), limit: config.alertMatchesPerDay })
+    workThread.calls.measureBreadth({ keywords, now: clock.now(), limit: config.alertMatchesPerDay })
 
   const previewBreadth = (keywords: readonly string[]) =>
-    previewWork.calls.previewBreadth({ keywords, now: clock.now(), limit: config.alertMatchesPerDay })
+    previewThread.calls.previewBreadth({ keywords, now: clock.now(), limit: config.alertMatchesPerDay })
 
   return {
     ...edges,
@@ -145,23 +145,23 @@ export async function createServices(
       clock,
       logger,
       safeFetch,
-      work: feedWork,
+      feedThread,
       signals,
       shortestPollMs: config.feedPollMinutes * MINUTE_MS,
     }),
     search,
-    transcripts: new Transcripts({ db, cursors, limits, work, documents }),
+    transcripts: new Transcripts({ db, cursors, limits, workThread, documents }),
     documents,
     safeFetch,
     webhooks: new Webhooks({ db, clock, ids, cursors, limits, signals, safeFetch }),
-    work,
+    workThread,
     publicAddress: { baseUrl: baseUrlOf(config) },
     async close() {
       await limits.flush()
       await servers.leave()
       await safeFetch.close()
       await search.close()
-      await Promise.all([work.close(), feedWork.close(), previewWork.close()])
+      await Promise.all([workThread.close(), feedThread.close(), previewThread.close()])
       await db.close()
     },
   }

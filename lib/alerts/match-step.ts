@@ -9,7 +9,7 @@ import type { Services } from '../services.js'
 const AT_A_TIME = 8
 
 /** Matches newly stored transcripts against the alerts, on the work thread. */
-export function matchStep({ db, clock, work, signals }: Services): Step<Leased> {
+export function matchStep({ db, clock, workThread, signals }: Services): Step<Leased> {
   return {
     name: 'match',
     queue: QUEUES.match,
@@ -23,7 +23,7 @@ export function matchStep({ db, clock, work, signals }: Services): Step<Leased> 
 
     async work(lease, { counts }) {
       counts.transcripts!++
-      const written = await work.calls.matchTranscript({ lease, now: clock.now() })
+      const written = await workThread.calls.matchTranscript({ lease, now: clock.now() })
       for (const [name, count] of Object.entries(written)) counts[name]! += count
       if (written.matches > 0) signals.emit('delivery')
       if (written.questions > 0) signals.emit('question')

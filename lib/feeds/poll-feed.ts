@@ -15,7 +15,7 @@ import { FeedError } from './types.js'
 /** Feeds polled at a time, and so documents in memory. */
 const AT_A_TIME = 32
 
-/** For errors of the work thread, which lose their class: a `FeedError` if the document caused the error. */
+/** For errors of the feed thread, which lose their class: a `FeedError` if the document caused the error. */
 function asFeedError(error: Error): never {
   if (error.name === 'FeedError') throw new FeedError(error.message)
   // A document that crashes the thread must count as a failure of its feed; otherwise it would be retried at
@@ -37,7 +37,7 @@ export async function admitFeed(
   text: string,
   signal: AbortSignal,
 ): Promise<Admission> {
-  const { db, clock, safeFetch, work, shortestPollMs } = context
+  const { db, clock, safeFetch, feedThread, shortestPollMs } = context
   const given = text.trim()
   const url = normaliseFeedUrl(given)
   const followed = await findFollowed(db, [given, url])
@@ -48,7 +48,7 @@ export async function admitFeed(
     fetchFeed(safeFetch, { url, validators, now: clock.now(), signal }),
   )
   const request = { given, url, answer, admittedAt: clock.now(), shortestPollMs }
-  return work.calls.saveAdmission(request, buffersOf(answer)).catch(asFeedError)
+  return feedThread.calls.saveAdmission(request, buffersOf(answer)).catch(asFeedError)
 }
 
 /** Fetches a feed and saves what has changed. */
@@ -58,13 +58,13 @@ async function pollFeed(
   feed: LeasedFeed,
   pass: Pass,
 ): Promise<PollSaved> {
-  const { safeFetch, work, clock, shortestPollMs, logger } = context
+  const { safeFetch, feedThread, clock, shortestPollMs, logger } = context
   const answer = await hosts.run(feed.host, () =>
     fetchFeed(safeFetch, { url: feed.feedUrl, validators: feed, now: clock.now(), signal: pass.abort }),
   )
   const reservedUntil = pass.reserveTranscripts?.() ?? null
   const request = { feed, answer, now: clock.now(), shortestPollMs, reservedUntil }
-  const saved = await work.calls.savePoll(request, buffersOf(answer)).catch(asFeedError)
+  const saved = await feedThread.calls.savePoll(request, buffersOf(answer)).catch(asFeedError)
   if (saved.isAddressTaken) {
     const { movedTo } = answer
     logger.warn(

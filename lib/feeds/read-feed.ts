@@ -171,7 +171,7 @@ function byDate(a: ItemChange, b: ItemChange): number {
 }
 
 /**
- * Parses a fetched document and compares it with the database. Writes nothing. Run it on the work thread: a
+ * Parses a fetched document and compares it with the database. Writes nothing. Run it on the feed thread: a
  * large feed takes seconds.
  * @returns null if the document is the same as before
  * @throws FeedError

@@ -109,7 +109,7 @@ export async function findFollowed(db: Db, addresses: readonly string[]): Promis
 
 /**
  * Reads the first document of a feed, stores its podcast and the items of the admission day, and follows the
- * feed. Run it on the work thread.
+ * feed. Run it on the feed thread.
  * @throws FeedError
  */
 export async function saveAdmission(parts: FeedParts, request: SaveAdmissionRequest): Promise<Admission> {

@@ -16,7 +16,7 @@ import { type FeedReading, readFeed } from './read-feed.js'
 import { saveChanges } from './save-changes.js'
 import { nextPollAt, spreadOf } from './schedule.js'
 
-/** What saving a feed needs on the work thread, created once. */
+/** What saving a feed needs on the feed thread, created once. */
 export interface FeedParts {
   db: Db
   documents: DocumentStorage
@@ -44,7 +44,7 @@ export interface PollSaved {
 }
 
 /**
- * Reads a server's answer, writes the changes and finishes the poll. Run it on the work thread: parsing and
+ * Reads a server's answer, writes the changes and finishes the poll. Run it on the feed thread: parsing and
  * indexing a large document would delay requests.
  * @throws FeedError
  */

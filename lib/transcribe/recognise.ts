@@ -72,7 +72,7 @@ async function transcribe(
   { due, audio, saver }: { due: DueRecognition; audio: { path: string }; saver: ResultSaver },
   pass: Pass,
 ): Promise<boolean> {
-  const { db, clock, logger, work } = context
+  const { db, clock, logger, feedThread } = context
   const keywords = await listActiveKeywords(db, MOST_KEYWORDS)
   const startedAt = clock.now()
   let progress = { doneSeconds: 0, totalSeconds: 0 }
@@ -95,7 +95,7 @@ async function transcribe(
         model: transcriber.model,
         now: clock.now(),
       }
-      return work.calls.saveRecognised(request)
+      return feedThread.calls.saveRecognised(request)
     })
     const seconds = (clock.now() - startedAt) / SECOND_MS
     logger.info(

@@ -113,7 +113,7 @@ function fetchFile(
 }
 
 function saveFetched(
-  { work, clock, saver }: Fetcher,
+  { feedThread, clock, saver }: Fetcher,
   episode: DueTranscript,
   { link, bytes, contentType }: FetchedFile,
   { acceptsUntimed, pass }: { acceptsUntimed: boolean; pass: Pass },
@@ -129,6 +129,6 @@ function saveFetched(
       acceptsUntimed,
       now: clock.now(),
     }
-    return work.calls.saveFile(request, [copy.buffer])
+    return feedThread.calls.saveFile(request, [copy.buffer])
   })
 }

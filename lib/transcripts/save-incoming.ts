@@ -40,7 +40,7 @@ export type SaveFileResult =
   | { kind: 'unreadable'; reason: string }
 
 /**
- * Reads a publisher's file, saves the transcript and finishes the episode's fetch. Runs in the work thread.
+ * Reads a publisher's file, saves the transcript and finishes the episode's fetch. Runs in the feed thread.
  * @throws BucketError
  */
 export async function saveFile(
@@ -83,7 +83,7 @@ export interface SaveRecognisedRequest {
 }
 
 /**
- * Saves a recognised transcript, unless the publisher's has arrived meanwhile. Runs in the work thread.
+ * Saves a recognised transcript, unless the publisher's has arrived meanwhile. Runs in the feed thread.
  * @throws BucketError
  */
 export async function saveRecognised(

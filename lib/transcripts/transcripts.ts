@@ -34,7 +34,7 @@ interface Dependencies {
   db: Db
   cursors: Cursors
   limits: Limits
-  work: ThreadPool<WorkCalls>
+  workThread: ThreadPool<WorkCalls>
   documents: DocumentStorage
 }
 
@@ -108,7 +108,7 @@ export class Transcripts {
       return (await call({ ...args, maxBytes: SMALL_BYTES }).catch((error) => {
         // The size of a packed text is known only after unpacking.
         if (error.code !== 'ERR_BUFFER_TOO_LARGE') throw error
-        return this.parts.work.send(name, args)
+        return this.parts.workThread.send(name, args)
       })) as Result
     } catch (error) {
       throw isStorageFault(error) ? unavailable('storage_unavailable', error) : error
