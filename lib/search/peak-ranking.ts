@@ -2,12 +2,12 @@ import type { Db } from '../db/types.js'
 import { matchExpression, withinRanges } from './fts5.js'
 import { arePeaksComplete } from './fts5-writer.js'
 import {
+  highestWeightOf,
   LEAST_WEIGHT,
   LONGEST_PEAK,
-  mostWeightOf,
   normOf,
+  parsePeakTerm,
   peakPrefix,
-  readTerm,
   USUAL_LENGTH,
 } from './peaks.js'
 import type { Term } from './query.js'
@@ -46,7 +46,7 @@ export async function rankByPeaks(
     const read = await readPeaks(db, term, ranges, rows)
     if (!read) return undefined
     const { peaks, isAll } = read
-    const unread = slack * (isAll ? LEAST_WEIGHT : mostWeightOf(peaks.at(-1)!.step))
+    const unread = slack * (isAll ? LEAST_WEIGHT : highestWeightOf(peaks.at(-1)!.band))
     const heaviest = peaks
       .map(({ key, count, length }) => ({ key, weight: count / normOf(length, meanLength) }))
       .filter(({ weight }) => weight > unread)
@@ -71,7 +71,7 @@ function onlyTerm({ query, scope, podcastId }: EpisodeQuery): Term | undefined {
 
 interface Peak {
   key: number
-  step: number
+  band: number
   count: number
   length: number
 }
@@ -97,9 +97,9 @@ async function readPeaks(
   if (isAll && (await db.get(`SELECT 1 ${ofTerm} LIMIT 1 OFFSET :scanned`, scan))) return undefined
   const peaks: Peak[] = []
   for (const { key, term, sizes } of rows) {
-    const { step, count } = readTerm(term)
+    const { band, count } = parsePeakTerm(term)
     if (count === undefined) return undefined
-    peaks.push({ key, step, count, length: sum(readIntegers(sizes)) })
+    peaks.push({ key, band, count, length: sum(readIntegers(sizes)) })
   }
   return { peaks, isAll }
 }

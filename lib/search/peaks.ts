@@ -7,8 +7,8 @@ import { HASH_OF_NOTHING, hashOfWord, isWordCode, nextHash } from './fold.js'
  * not be read.
  *
  * In bm25, the rank of an episode for a word grows with weight = count / normOf(length). Each peak is a term
- * of the FTS5 table `transcript_peaks`: a hash of the word or phrase, the step of its weight, and its count.
- * The terms sort so that the episodes of a word are listed by weight, the heaviest step first.
+ * of the FTS5 table `transcript_peaks`: a hash of the word or phrase, the band of its weight, and its count.
+ * The terms sort so that the episodes of a word are listed by weight, the heaviest band first.
  */
 export const SATURATION = 1.2
 export const LENGTH_SHARE = 0.75
@@ -21,75 +21,76 @@ export const normOf = (length: number, meanLength: number) =>
 export const LEAST_WEIGHT = 5
 /** The most words of a phrase that can be a peak. */
 export const LONGEST_PEAK = 3
-/** A step is a range of weights; its highest weight is a tenth above its lowest. */
-const STEP = Math.log(1.1)
-/** Steps and counts are one character each, beyond ASCII. The heaviest step sorts first. */
-const HEAVIEST_STEP = 0x7ff
+/** A band is a range of weights; its highest weight is a tenth above its lowest. */
+const BAND_WIDTH = Math.log(1.1)
+/** Bands and counts are one character each, beyond ASCII. The heaviest band sorts first. */
+const HEAVIEST_BAND = 0x7ff
 const FIRST_COUNT = 0x80
 /** The last character before the surrogates. */
 const LARGEST_COUNT = 0xd7ff - FIRST_COUNT
 /** The largest count of a term that an older version wrote. */
 const FORMER_LARGEST_COUNT = 0x7ff - FIRST_COUNT
 
-/** The upper bound of the weights of a step. */
-export const mostWeightOf = (step: number) => Math.exp((step + 1) * STEP)
+/** The upper bound of the weights of a band. */
+export const highestWeightOf = (band: number) => Math.exp((band + 1) * BAND_WIDTH)
 
-function termOf(hash: number, weight: number, count: number): string {
-  const step = Math.floor(Math.log(weight) / STEP)
-  return `${spell(hash)}${String.fromCharCode(HEAVIEST_STEP - step, FIRST_COUNT + Math.min(count, LARGEST_COUNT))}`
+function peakTerm(hash: number, weight: number, count: number): string {
+  const band = Math.floor(Math.log(weight) / BAND_WIDTH)
+  return `${base36(hash)}${String.fromCharCode(HEAVIEST_BAND - band, FIRST_COUNT + Math.min(count, LARGEST_COUNT))}`
 }
 
-/** The step and the count in a term of the index; undefined as count if the true one may be larger. */
-export function readTerm(term: string): { step: number; count: number | undefined } {
-  const step = HEAVIEST_STEP - term.charCodeAt(term.length - 2)
+/** The band and the count in a term of the index; undefined as count if the true one may be larger. */
+export function parsePeakTerm(term: string): { band: number; count: number | undefined } {
+  const band = HEAVIEST_BAND - term.charCodeAt(term.length - 2)
   const count = term.charCodeAt(term.length - 1) - FIRST_COUNT
   const isCut = count === LARGEST_COUNT || count === FORMER_LARGEST_COUNT
-  return { step, count: isCut ? undefined : count }
+  return { band, count: isCut ? undefined : count }
 }
 
 /** The beginning of all terms of a word or phrase. */
-export const peakPrefix = (tokens: readonly string[]) => spell(hashOf(tokens))
+export const peakPrefix = (tokens: readonly string[]) => base36(hashOf(tokens))
 
 /** Two characters of base 36 each. */
 const PAIRS = Array.from({ length: 36 ** 2 }, (_, value) => value.toString(36).padStart(2, '0'))
 
-/** In base 36, with leading zeros to seven characters. */
-function spell(hash: number): string {
+/** With leading zeros to seven characters. */
+function base36(hash: number): string {
   const number = hash >>> 0
   const first = Math.floor(number / 36 ** 4)
   const last = number % 36 ** 4
   return first.toString(36).padStart(3, '0') + PAIRS[Math.floor(last / 36 ** 2)]! + PAIRS[last % 36 ** 2]!
 }
 
-const joined = (before: number, word: number) => (Math.imul(before, 31) + word) | 0
+/** The hash of a phrase, from the hashes of its last word and of everything before it. */
+const phraseHash = (beginning: number, lastWord: number) => (Math.imul(beginning, 31) + lastWord) | 0
 
 /** The hash of a word or phrase. */
-export const hashOf = (tokens: readonly string[]) => tokens.map(hashOfWord).reduce(joined)
+export const hashOf = (tokens: readonly string[]) => tokens.map(hashOfWord).reduce(phraseHash)
 
 /** The peaks of a folded text, as the index takes them. */
 export function peaksOf(folded: string): string {
-  const { at, words } = countWords(folded)
-  const norm = normOf(at.length, USUAL_LENGTH)
-  const least = Math.ceil(LEAST_WEIGHT * norm)
-  const frequent = words.frequent(least)
-  return [...frequent, ...repeatedPhrases(at, frequent, least)]
-    .map(({ hash, count }) => termOf(hash, count / norm, count))
+  const { wordSlots, vocabulary } = readWords(folded)
+  const norm = normOf(wordSlots.length, USUAL_LENGTH)
+  const leastCount = Math.ceil(LEAST_WEIGHT * norm)
+  const words = vocabulary.wordsSaid(leastCount)
+  return [...words, ...repeatedPhrases(wordSlots, words, leastCount)]
+    .map(({ hash, count }) => peakTerm(hash, count / norm, count))
     .join(' ')
 }
 
 /** How often a folded text says each word, and each phrase that it repeats, by their hashes; and its length in words. */
 export function wordCountsOf(folded: string): { counts: Map<number, number>; length: number } {
-  const { at, words } = countWords(folded)
-  const all = [...words.frequent(1), ...repeatedPhrases(at, words.frequent(2), 2)]
-  return { counts: new Map(all.map(({ hash, count }) => [hash, count])), length: at.length }
+  const { wordSlots, vocabulary } = readWords(folded)
+  const all = [...vocabulary.wordsSaid(1), ...repeatedPhrases(wordSlots, vocabulary.wordsSaid(2), 2)]
+  return { counts: new Map(all.map(({ hash, count }) => [hash, count])), length: wordSlots.length }
 }
 
-/** The words of a text, and for each word of it, in order, its place among them. */
-function countWords(folded: string): { at: Int32Array; words: Vocabulary } {
-  const at = hashesOfWords(folded)
-  const words = new Vocabulary()
-  for (let index = 0; index < at.length; index++) at[index] = words.add(at[index]!)
-  return { at, words }
+/** The vocabulary of a text, and the slot in it of each word of the text, in order. */
+function readWords(folded: string): { wordSlots: Int32Array; vocabulary: Vocabulary } {
+  const wordSlots = hashesOfWords(folded)
+  const vocabulary = new Vocabulary()
+  for (let index = 0; index < wordSlots.length; index++) wordSlots[index] = vocabulary.add(wordSlots[index]!)
+  return { wordSlots, vocabulary }
 }
 
 /** All bits are set for a code of ASCII that belongs to a word. */
@@ -103,8 +104,8 @@ function hashesOfWords(folded: string): Int32Array {
   let count = 0
   let hash = HASH_OF_NOTHING
   let wasInWord = 0
-  for (let at = 0; at < folded.length; at++) {
-    const code = folded.charCodeAt(at)
+  for (let index = 0; index < folded.length; index++) {
+    const code = folded.charCodeAt(index)
     const isInWord = code < 128 ? IS_IN_WORD[code]! : -1
     count += wasInWord & ~isInWord & 1
     hash = (nextHash(hash, code) & isInWord) | (HASH_OF_NOTHING & ~isInWord)
@@ -114,120 +115,129 @@ function hashesOfWords(folded: string): Int32Array {
   return hashes.subarray(0, count + (wasInWord & 1))
 }
 
-/** A word or phrase. */
+/** A word or phrase, and how often a text says it. */
 interface Counted {
-  place: number
+  /** The index of its counter. */
+  slot: number
   hash: number
   count: number
 }
 
 /** Words, or phrases of one length, that longer phrases can contain. */
 interface Parts {
-  /** For each word of the text, the place of the part that ends with it. */
-  at: Int32Array
-  /** The number of each part, from 1, at its place; 0 at all other places. */
+  /** For each word of the text, the slot of the part that ends with it. */
+  slots: Int32Array
+  /** By slot: the number of its part, from 1; 0 if it is no part. */
   numbers: Int32Array
   /** By number. */
   hashes: number[]
 }
 
-/** Of more words, or phrases of one length, only those that are said most can be parts of phrases. */
+/** Only the most frequent words, and phrases of each length, are parts of longer phrases. */
 const PARTS_AT_MOST = 3000
 
-/** @param numbers zeros for all places */
-function partsOf(at: Int32Array, numbers: Int32Array, frequent: readonly Counted[]): Parts {
+/** @param numbers zeros, one for each slot */
+function partsOf(slots: Int32Array, numbers: Int32Array, frequent: readonly Counted[]): Parts {
   const isTooMany = frequent.length > PARTS_AT_MOST
   const parts = isTooMany ? [...frequent].sort((a, b) => b.count - a.count).slice(0, PARTS_AT_MOST) : frequent
   const hashes = [0]
-  for (const { place, hash } of parts) numbers[place] = hashes.push(hash) - 1
-  return { at, numbers, hashes }
+  for (const { slot, hash } of parts) numbers[slot] = hashes.push(hash) - 1
+  return { slots, numbers, hashes }
 }
 
 /**
- * The phrases that are said at least so often. The parts of a phrase are said as often or more, so only pairs of
- * frequent parts are counted.
+ * The phrases that are said at least `leastCount` times. A phrase is never said more often than its parts, so only
+ * pairs of frequent parts are counted.
  */
-function repeatedPhrases(at: Int32Array, words: readonly Counted[], least: number): Counted[] {
-  const ends = partsOf(at, new Int32Array(at.length + 1), words)
+function repeatedPhrases(wordSlots: Int32Array, words: readonly Counted[], leastCount: number): Counted[] {
+  const lastWords = partsOf(wordSlots, new Int32Array(wordSlots.length + 1), words)
   const all: Counted[][] = []
-  let beginnings = ends
+  let beginnings = lastWords
   for (let length = 2; length <= LONGEST_PEAK; length++) {
-    const { phrases, parts } = countPairs(beginnings, ends, least)
+    const { phrases, parts } = countPairs(beginnings, lastWords, leastCount)
     all.push(phrases)
     beginnings = parts
   }
   return all.flat()
 }
 
-/** Counts a word or phrase and the word after it as a pair. */
-function countPairs(beginnings: Parts, ends: Parts, least: number): { phrases: Counted[]; parts: Parts } {
-  const columns = ends.hashes.length
+/** Counts each word or phrase together with the word after it. */
+function countPairs(
+  beginnings: Parts,
+  lastWords: Parts,
+  leastCount: number,
+): { phrases: Counted[]; parts: Parts } {
+  const columns = lastWords.hashes.length
   const counts = new Int32Array(beginnings.hashes.length * columns)
-  const at = new Int32Array(ends.at.length)
+  const slots = new Int32Array(lastWords.slots.length)
   const frequent: number[] = []
   let beginning = 0
-  for (let index = 0; index < at.length; index++) {
+  for (let index = 0; index < slots.length; index++) {
     // Row 0 and column 0 count everything else. Leaving it out would take longer.
-    const place = beginning * columns + ends.numbers[ends.at[index]!]!
-    at[index] = place
-    if (++counts[place]! === least) frequent.push(place)
-    beginning = beginnings.numbers[beginnings.at[index]!]!
+    const slot = beginning * columns + lastWords.numbers[lastWords.slots[index]!]!
+    slots[index] = slot
+    if (++counts[slot]! === leastCount) frequent.push(slot)
+    beginning = beginnings.numbers[beginnings.slots[index]!]!
   }
   const phrases = frequent
-    .filter((place) => place >= columns && place % columns > 0)
-    .map((place) => {
-      const [first, last] = [Math.floor(place / columns), place % columns]
-      return { place, hash: joined(beginnings.hashes[first]!, ends.hashes[last]!), count: counts[place]! }
+    .filter((slot) => slot >= columns && slot % columns > 0)
+    .map((slot) => {
+      const [first, last] = [Math.floor(slot / columns), slot % columns]
+      const hash = phraseHash(beginnings.hashes[first]!, lastWords.hashes[last]!)
+      return { slot, hash, count: counts[slot]! }
     })
-  return { phrases, parts: partsOf(at, counts.fill(0), phrases) }
+  return { phrases, parts: partsOf(slots, counts.fill(0), phrases) }
 }
 
 /** Random, so that the writer of a transcript cannot choose words whose hashes collide. */
 const MIX = systemIds.bytes(4).readInt32LE() | 1
 
-/** Numbers hashes from 1 and counts them. Several times as fast as a Map. */
+/** Counts words by their hashes, in slots from 1. Several times as fast as a Map. */
 class Vocabulary {
-  readonly hashes = [0]
-  readonly counts = [0]
-  /** Numbers, each at the first free place from the one that its hash gives. */
+  /** By slot. */
+  private readonly hashes = [0]
+  private readonly counts = [0]
+  /** A hash table with open addressing: the slot of each word; 0 is free. */
   private table = new Int32Array(1 << 13)
 
+  /** Counts a word and returns its slot. */
   add(hash: number): number {
-    const at = this.placeOf(hash)
-    const known = this.table[at]!
+    const index = this.tableIndexOf(hash)
+    const known = this.table[index]!
     if (known > 0) {
       this.counts[known]!++
       return known
     }
-    const number = this.hashes.push(hash) - 1
+    const slot = this.hashes.push(hash) - 1
     this.counts.push(1)
-    this.table[at] = number
-    if (number * 2 > this.table.length) this.grow()
-    return number
+    this.table[index] = slot
+    if (slot * 2 > this.table.length) this.grow()
+    return slot
   }
 
-  /** The words that are said at least so often. */
-  frequent(least: number): Counted[] {
+  /** The words that are said at least `leastCount` times. */
+  wordsSaid(leastCount: number): Counted[] {
     const found: Counted[] = []
-    for (let place = 1; place < this.counts.length; place++) {
-      const count = this.counts[place]!
-      if (count >= least) found.push({ place, hash: this.hashes[place]!, count })
+    for (let slot = 1; slot < this.counts.length; slot++) {
+      const count = this.counts[slot]!
+      if (count >= leastCount) found.push({ slot, hash: this.hashes[slot]!, count })
     }
     return found
   }
 
-  private placeOf(hash: number): number {
+  /** The index in the table of a word, or the free one where it belongs. */
+  private tableIndexOf(hash: number): number {
     const { hashes, table } = this
     const last = table.length - 1
-    let at = (Math.imul(hash, MIX) >>> 8) & last
-    while (table[at] !== 0 && hashes[table[at]!] !== hash) at = (at + 1) & last
-    return at
+    let index = (Math.imul(hash, MIX) >>> 8) & last
+    while (table[index] !== 0 && hashes[table[index]!] !== hash) index = (index + 1) & last
+    return index
   }
 
   private grow(): void {
     this.table = new Int32Array(2 * this.table.length)
-    for (let number = 1; number < this.hashes.length; number++) {
-      this.table[this.placeOf(this.hashes[number]!)] = number
+    for (let slot = 1; slot < this.hashes.length; slot++) {
+      this.table[this.tableIndexOf(this.hashes[slot]!)] = slot
     }
   }
 }

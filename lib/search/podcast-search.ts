@@ -36,35 +36,40 @@ export async function searchPodcasts(
   const order = request.order_by === 'best_match' ? 'best_match' : request.order_dir
   const binding: CursorBinding = ['searchPodcasts', account.uuid, request.q, fields, order]
   const position = parts.cursors.read(request.cursor, binding)
-  const query = { query: parseQuery(request.q), fields, now: parts.clock.now(), limit: request.limit }
+  const search: PodcastQuery = {
+    query: parseQuery(request.q),
+    fields,
+    now: parts.clock.now(),
+    limit: request.limit,
+  }
   // A query that only excludes gives every match the same rank.
-  const isRanked = order === 'best_match' && !onlyExcludes(query.query)
+  const isRanked = order === 'best_match' && !onlyExcludes(search.query)
   const direction = order === 'best_match' ? 'desc' : order
   const { results, next } = isRanked
-    ? await rankedPage(parts, query, position as RankingPosition | undefined)
-    : await pageByLastEpisode(parts, query, direction, position as LastEpisodePosition | undefined)
+    ? await rankedPage(parts, search, position as RankingPosition | undefined)
+    : await pageByLastEpisode(parts, search, direction, position as LastEpisodePosition | undefined)
   return { results, nextCursor: next && parts.cursors.issue(binding, next) }
 }
 
 async function pageByLastEpisode(
   { pool }: SearchParts,
-  query: PodcastQuery,
+  search: PodcastQuery,
   direction: 'asc' | 'desc',
   position: LastEpisodePosition | undefined,
 ): Promise<PositionedPage> {
-  const order = { direction, now: query.now, ...position }
-  const { hits, next } = await pool.calls.podcastsByLastEpisode({ ...query, order })
+  const order = { direction, now: search.now, ...position }
+  const { hits, next } = await pool.calls.podcastsByLastEpisode({ ...search, order })
   return { results: hits, next }
 }
 
 async function rankedPage(
   { pool, rankings }: SearchParts,
-  query: PodcastQuery,
+  search: PodcastQuery,
   position: RankingPosition | undefined,
 ): Promise<PositionedPage> {
-  const { limit, now } = query
+  const { limit, now } = search
   if (position === undefined) {
-    const { hits, keys } = await pool.calls.podcastsByRank(query)
+    const { hits, keys } = await pool.calls.podcastsByRank(search)
     return { results: hits, next: await rankings.begin(keys, limit) }
   }
   const ranking = await rankings.resume(position)
@@ -73,7 +78,7 @@ async function rankedPage(
     const results = await pool.calls.podcastsByKey({ ids, now })
     return { results, next: positionAfter(position, limit, ranking.length) }
   }
-  const beyond = { ...query, skip: ranking, afterId: position.behind ?? 0 }
+  const beyond = { ...search, skip: ranking, afterId: position.behind ?? 0 }
   const { hits, last } = await pool.calls.podcastsBeyond(beyond)
   return { results: hits, next: last === null ? null : { ...position, behind: last } }
 }

@@ -5,9 +5,9 @@ import {
   hashOf,
   LEAST_WEIGHT,
   normOf,
+  parsePeakTerm,
   peakPrefix,
   peaksOf,
-  readTerm,
   USUAL_LENGTH,
   wordCountsOf,
 } from '../../../lib/search/peaks.js'
@@ -58,7 +58,7 @@ describe('the words and phrases of a text', () => {
 
         const terms = peaksOf(text).split(' ').filter(Boolean)
 
-        const found = terms.map((term) => [term.slice(0, -2), readTerm(term).count])
+        const found = terms.map((term) => [term.slice(0, -2), parsePeakTerm(term).count])
         expect(found.sort()).to.deep.equal(
           heavy.map(([said, count]) => [peakPrefix(said.split(' ')), count]).sort(),
         )
@@ -67,7 +67,7 @@ describe('the words and phrases of a text', () => {
   })
 
   it('are peaks with their counts up to the largest that a term can hold', () => {
-    const countIn = (count: number) => readTerm(peaksOf('wind '.repeat(count)).split(' ')[0]!).count
+    const countIn = (count: number) => parsePeakTerm(peaksOf('wind '.repeat(count)).split(' ')[0]!).count
 
     expect(countIn(54_000)).to.equal(54_000)
     expect(countIn(56_000)).to.equal(undefined)
