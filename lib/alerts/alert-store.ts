@@ -268,7 +268,7 @@ export async function lockActiveAlerts(db: Db, ids: Iterable<number>): Promise<L
  * Counts a match for the alert's day, which starts at `day`. Returns false, and counts nothing, if the day
  * already has `matchesPerDay`.
  */
-export async function countMatch(
+export async function countMatchWithinLimit(
   db: Db,
   match: { alertId: number; day: number; matchesPerDay: number },
 ): Promise<boolean> {

@@ -7,7 +7,7 @@ import type { Services } from '../services.js'
 import { type Classifier, createClassifier } from './classifier.js'
 import { findMatchedEpisode } from './match-store.js'
 import { type DueQuestion, deleteQuestion, findAlertQuestion, leaseDueQuestions } from './question-store.js'
-import { lockAlertsToRecord, recordMatchOrPause } from './record-match.js'
+import { lockAlertsAndWebhooks, recordMatchOrPause } from './record-match.js'
 
 /** Questions asked at a time, so that a slow classifier is not overloaded. */
 const AT_A_TIME = 4
@@ -75,7 +75,7 @@ async function recordYes({ db, clock, ids, config }: Services, question: DueQues
   // Read committed: the question is deleted first, which only one transaction can do.
   const outcome = await db.transaction(async (db: Db) => {
     if (!(await deleteQuestion(db, question.id))) return undefined
-    const [alert] = await lockAlertsToRecord(db, [question.alertId])
+    const [alert] = await lockAlertsAndWebhooks(db, [question.alertId])
     const episode = await findMatchedEpisode(db, question.episodeId)
     if (!alert || !episode) return undefined
     const { details } = question

@@ -8,7 +8,7 @@ import type { Services } from '../services.js'
 /** Transcripts are read in parallel, because a bucket is slow, and matched one after the other. */
 const AT_A_TIME = 8
 
-/** Matches newly stored transcripts against the alerts, on the work thread. */
+/** Matches newly stored transcripts against the alerts, on `workThread`. */
 export function matchStep({ db, clock, workThread, signals }: Services): Step<Leased> {
   return {
     name: 'match',

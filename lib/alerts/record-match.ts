@@ -4,7 +4,7 @@ import type { Ids } from '../ids.js'
 import { insertDeliveryForMatch } from '../webhooks/delivery-store.js'
 import { lockWebhooksOfTeams } from '../webhooks/webhook-store.js'
 import {
-  countMatch,
+  countMatchWithinLimit,
   type LockedAlert,
   lockActiveAlerts,
   nextChangeNumber,
@@ -14,7 +14,7 @@ import { type MatchDetails, type MatchedEpisode, matchBody } from './match.js'
 import { hasMatch, insertMatch } from './match-store.js'
 
 /** Locks those of the alerts that are active now, and their teams' webhooks, until the transaction ends. */
-export async function lockAlertsToRecord(db: Db, ids: Iterable<number>): Promise<LockedAlert[]> {
+export async function lockAlertsAndWebhooks(db: Db, ids: Iterable<number>): Promise<LockedAlert[]> {
   const alerts = await lockActiveAlerts(db, ids)
   await lockWebhooksOfTeams(db, new Set(alerts.map(({ teamId }) => teamId)))
   return alerts
@@ -38,7 +38,7 @@ export async function recordMatchOrPause(
 ): Promise<'recorded' | 'known' | 'paused'> {
   const { alert, episode, details, matchesPerDay, now, ids } = match
   if (await hasMatch(db, alert.id, episode.id)) return 'known'
-  if (!(await countMatch(db, { alertId: alert.id, day: startOfUtcDay(now), matchesPerDay }))) {
+  if (!(await countMatchWithinLimit(db, { alertId: alert.id, day: startOfUtcDay(now), matchesPerDay }))) {
     const changeNumber = await nextChangeNumber(db)
     await pauseAlert(db, { id: alert.id, reason: 'match_limit', changeNumber, now })
     return 'paused'

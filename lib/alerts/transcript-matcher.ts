@@ -16,7 +16,7 @@ import type { MatchedEpisode } from './match.js'
 import { classifierPassages, type MatchableTranscript, matchDetails } from './match-details.js'
 import { findMatchedEpisode } from './match-store.js'
 import { insertQuestion } from './question-store.js'
-import { lockAlertsToRecord, recordMatchOrPause } from './record-match.js'
+import { lockAlertsAndWebhooks, recordMatchOrPause } from './record-match.js'
 
 /** Time limits for reading a transcript from a bucket. */
 const READING = { headMs: 3000, wholeMs: 6000, tries: 2 }
@@ -100,7 +100,7 @@ export class TranscriptMatcher {
 
   private async recordAll(db: Db, alerts: readonly number[], found: Found): Promise<MatchCounts> {
     const counts = { ...NOTHING }
-    for (const alert of await lockAlertsToRecord(db, alerts)) {
+    for (const alert of await lockAlertsAndWebhooks(db, alerts)) {
       const outcome = await this.record(db, alert, found)
       if (outcome) counts[outcome]++
     }

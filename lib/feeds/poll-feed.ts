@@ -8,14 +8,14 @@ import { isThreadDeath } from '../threads/thread-pool.js'
 import { type LeasedFeed, leaseDueFeeds, recordFailedPoll } from './feed-store.js'
 import { normaliseFeedUrl } from './feed-url.js'
 import { buffersOf, fetchFeed } from './fetch-feed.js'
-import { type Admission, findFollowed } from './save-admission.js'
-import type { PollSaved } from './save-poll.js'
+import type { IngestedFeed } from './ingest-feed.js'
+import { type Admission, findFollowed } from './ingest-new-feed.js'
 import { FeedError } from './types.js'
 
 /** Feeds polled at a time, and so documents in memory. */
 const AT_A_TIME = 32
 
-/** For errors of the feed thread, which lose their class: a `FeedError` if the document caused the error. */
+/** For errors of `feedThread`, which lose their class: a `FeedError` if the document caused the error. */
 function asFeedError(error: Error): never {
   if (error.name === 'FeedError') throw new FeedError(error.message)
   // A document that crashes the thread must count as a failure of its feed; otherwise it would be retried at
@@ -48,7 +48,7 @@ export async function admitFeed(
     fetchFeed(safeFetch, { url, validators, now: clock.now(), signal }),
   )
   const request = { given, url, answer, admittedAt: clock.now(), shortestPollMs }
-  return feedThread.calls.saveAdmission(request, buffersOf(answer)).catch(asFeedError)
+  return feedThread.calls.ingestNewFeed(request, buffersOf(answer)).catch(asFeedError)
 }
 
 /** Fetches a feed and saves what has changed. */
@@ -57,14 +57,14 @@ async function pollFeed(
   hosts: Capacity,
   feed: LeasedFeed,
   pass: Pass,
-): Promise<PollSaved> {
+): Promise<IngestedFeed> {
   const { safeFetch, feedThread, clock, shortestPollMs, logger } = context
   const answer = await hosts.run(feed.host, () =>
     fetchFeed(safeFetch, { url: feed.feedUrl, validators: feed, now: clock.now(), signal: pass.abort }),
   )
   const reservedUntil = pass.reserveTranscripts?.() ?? null
   const request = { feed, answer, now: clock.now(), shortestPollMs, reservedUntil }
-  const saved = await feedThread.calls.savePoll(request, buffersOf(answer)).catch(asFeedError)
+  const saved = await feedThread.calls.ingestFeed(request, buffersOf(answer)).catch(asFeedError)
   if (saved.isAddressTaken) {
     const { movedTo } = answer
     logger.warn(

@@ -171,12 +171,12 @@ function byDate(a: ItemChange, b: ItemChange): number {
 }
 
 /**
- * Parses a fetched document and compares it with the database. Writes nothing. Run it on the feed thread: a
+ * Parses a fetched document and compares it with the database. Writes nothing. Run it on `feedThread`: a
  * large feed takes seconds.
  * @returns null if the document is the same as before
  * @throws FeedError
  */
-export async function readFeed(
+export async function readFeedChanges(
   db: Db,
   reader: Reader,
   request: ReadFeedRequest,

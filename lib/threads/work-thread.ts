@@ -3,17 +3,17 @@ import { type BreadthQuery, measureBreadth, previewBreadth } from '../alerts/bre
 import { TranscriptMatcher } from '../alerts/transcript-matcher.js'
 import type { Config } from '../config.js'
 import { connectToWork } from '../db/open.js'
-import { type SaveAdmissionRequest, saveAdmission } from '../feeds/save-admission.js'
-import { type SavePollRequest, savePoll } from '../feeds/save-poll.js'
+import { type IngestFeedRequest, ingestFeed } from '../feeds/ingest-feed.js'
+import { type IngestNewFeedRequest, ingestNewFeed } from '../feeds/ingest-new-feed.js'
 import { systemIds as ids } from '../ids.js'
 import type { RowLease } from '../queue/queue.js'
 import { createSafeFetch } from '../safe-fetch.js'
 import { writerOf } from '../search/engines.js'
 import { documentStorageOf } from '../transcripts/document-storage.js'
 import {
-  type SaveFileRequest,
+  type IngestFileRequest,
+  ingestTranscriptFile,
   type SaveRecognisedRequest,
-  saveFile,
   saveRecognised,
 } from '../transcripts/save-incoming.js'
 import { transcriptCalls } from '../transcripts/transcript-calls.js'
@@ -36,9 +36,9 @@ const matcher = new TranscriptMatcher({
 
 /** Arguments and results cross by structured clone. */
 const calls = {
-  saveAdmission: (request: SaveAdmissionRequest) => saveAdmission(feedParts, request),
-  savePoll: (request: SavePollRequest) => savePoll(feedParts, request),
-  saveFile: (request: SaveFileRequest) => saveFile(db, documents, reader, request),
+  ingestNewFeed: (request: IngestNewFeedRequest) => ingestNewFeed(feedParts, request),
+  ingestFeed: (request: IngestFeedRequest) => ingestFeed(feedParts, request),
+  ingestTranscriptFile: (request: IngestFileRequest) => ingestTranscriptFile(db, documents, reader, request),
   saveRecognised: (request: SaveRecognisedRequest) => saveRecognised(db, documents, request),
   measureBreadth: (query: BreadthQuery) => measureBreadth(db, documents, query),
   previewBreadth: (query: BreadthQuery) => previewBreadth(db, documents, query),

@@ -14,7 +14,7 @@ import { FetchError } from '../safe-fetch.js'
 import { isThreadDeath } from '../threads/thread-pool.js'
 import { type DueTranscript, leaseDueTranscripts, queueRecognition } from './due-transcript-store.js'
 import { rankLinks } from './rank-links.js'
-import type { SaveFileRequest, SaveFileResult } from './save-incoming.js'
+import type { IngestFileRequest, IngestFileResult } from './save-incoming.js'
 
 const MAX_CONCURRENT = 8
 const MAX_DOWNLOAD_BYTES = 20_000_000
@@ -117,10 +117,10 @@ function saveFetched(
   episode: DueTranscript,
   { link, bytes, contentType }: FetchedFile,
   { acceptsUntimed, pass }: { acceptsUntimed: boolean; pass: Pass },
-): Promise<SaveFileResult> {
+): Promise<IngestFileResult> {
   return saver.save(episode, pass, () => {
     const copy = new Uint8Array(bytes)
-    const request: SaveFileRequest = {
+    const request: IngestFileRequest = {
       episode,
       bytes: copy,
       contentType,
@@ -129,6 +129,6 @@ function saveFetched(
       acceptsUntimed,
       now: clock.now(),
     }
-    return feedThread.calls.saveFile(request, [copy.buffer])
+    return feedThread.calls.ingestTranscriptFile(request, [copy.buffer])
   })
 }

@@ -17,7 +17,7 @@ export interface TranscriptEpisode extends EpisodeRef {
   durationSeconds: number | null
 }
 
-export interface SaveFileRequest {
+export interface IngestFileRequest {
   /** With the lease of its fetch. */
   episode: TranscriptEpisode & RowLease
   bytes: Uint8Array
@@ -34,21 +34,21 @@ export interface SaveFileRequest {
  * `finished`: no other link is needed; `isNew`: a publisher's transcript was stored for the first time.
  * `untimed`: readable, but not accepted.
  */
-export type SaveFileResult =
+export type IngestFileResult =
   | { kind: 'finished'; isNew: boolean }
   | { kind: 'untimed' }
   | { kind: 'unreadable'; reason: string }
 
 /**
- * Reads a publisher's file, saves the transcript and finishes the episode's fetch. Runs in the feed thread.
+ * Reads a publisher's file, saves the transcript and finishes the episode's fetch. Runs on `feedThread`.
  * @throws BucketError
  */
-export async function saveFile(
+export async function ingestTranscriptFile(
   db: Db,
   documents: DocumentStorage,
   reader: Reader,
-  request: SaveFileRequest,
-): Promise<SaveFileResult> {
+  request: IngestFileRequest,
+): Promise<IngestFileResult> {
   const { episode, bytes, contentType, fileName, language, acceptsUntimed, now } = request
   try {
     const hints = {
@@ -83,7 +83,7 @@ export interface SaveRecognisedRequest {
 }
 
 /**
- * Saves a recognised transcript, unless the publisher's has arrived meanwhile. Runs in the feed thread.
+ * Saves a recognised transcript, unless the publisher's has arrived meanwhile. Runs on `feedThread`.
  * @throws BucketError
  */
 export async function saveRecognised(

@@ -188,7 +188,7 @@ const NO_QUOTA: LeaseQuota = { webhookId: -1, count: 0 }
 
 /**
  * Leases due deliveries, at most `count` of each webhook, longest overdue first. An expired lease makes its
- * delivery due again, so a crash during a send delays it by a minute.
+ * delivery due again, so a crash during a send delays it by a minute. Updates when the webhooks are due next.
  */
 export function leaseDueDeliveries(
   db: Db,

@@ -107,8 +107,8 @@ function retriesOf(decisions: readonly Decision[]): Map<number, number> {
 }
 
 /**
- * Switches the webhook of a delivery that failed for good off if it has accepted nothing since that delivery
- * was created.
+ * Switches off the webhook of a delivery that failed for good, if it has accepted nothing since that delivery was
+ * created: cancels its waiting deliveries and mails the account's admins.
  */
 async function switchOffIfDead(db: Db, { delivery, endedAt }: Outcome, ids: Ids): Promise<boolean> {
   const { webhookId: id, createdAt: since } = delivery
@@ -120,9 +120,6 @@ async function switchOffIfDead(db: Db, { delivery, endedAt }: Outcome, ids: Ids)
   return true
 }
 
-/**
- * Mails the account's admins that a webhook was switched off because its receiver accepted nothing any more.
- */
 async function queueFailingNotice(
   db: Db,
   notice: { accountId: number; teamName: string; url: string; now: number; ids: Ids },

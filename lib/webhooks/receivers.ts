@@ -84,7 +84,8 @@ export class Receivers {
     return this.requests.available === 0
   }
 
-  of({ id, url }: { id: number; url: string }): Receiver {
+  /** The receiver of a webhook that has deliveries now; untried if it is not remembered. */
+  remember({ id, url }: { id: number; url: string }): Receiver {
     const { host } = new URL(url)
     const receiver = this.byWebhook.get(id) ?? new Receiver(id, host)
     receiver.host = host

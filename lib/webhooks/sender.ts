@@ -86,7 +86,7 @@ export class Sender {
   /** Leases as much as the limits allow and sends it. Returns whether there may be more to start. */
   private async begin(): Promise<boolean> {
     const { db, clock } = this.parts
-    const reservations = await this.loop.look(() => this.reserve())
+    const reservations = await this.loop.look(() => this.reserveCapacity())
     if (reservations.size === 0) return false
     const quotas = Array.from(reservations.values(), ({ receiver, count }) => ({
       webhookId: receiver.webhookId,
@@ -102,7 +102,7 @@ export class Sender {
   }
 
   /** Reserves capacity for receivers that may have due deliveries, by the id of their webhooks. */
-  private async reserve(): Promise<Map<number, Reservation>> {
+  private async reserveCapacity(): Promise<Map<number, Reservation>> {
     const { db, clock } = this.parts
     const now = clock.now()
     const reservations: Reservation[] = []
@@ -110,7 +110,7 @@ export class Sender {
     let page = await findWaitingWebhooks(db, { now, limit: WEBHOOKS_AT_ONCE })
     while (page.length > 0 && !this.receivers.isFull) {
       for (const webhook of page) {
-        const receiver = this.receivers.of(webhook)
+        const receiver = this.receivers.remember(webhook)
         const permits = this.receivers.acquirePermits(receiver)
         // Without a request nothing would send the prefetched deliveries.
         const extra = receiver.requests > 0 ? Math.min(receiver.prefetchable, leftToPrefetch) : 0

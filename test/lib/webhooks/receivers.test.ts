@@ -14,7 +14,7 @@ describe('requests to receivers', () => {
   })
 
   const receiver = (id: number, host = `host-${id}`): Receiver =>
-    receivers.of({ id, url: `https://${host}/` })
+    receivers.remember({ id, url: `https://${host}/` })
 
   function proven(id: number, host?: string): Receiver {
     const one = receiver(id, host)

@@ -12,11 +12,11 @@ import {
   recordSuccessfulPoll,
 } from './feed-store.js'
 import type { FeedAnswer } from './fetch-feed.js'
-import { type FeedReading, readFeed } from './read-feed.js'
+import { type FeedReading, readFeedChanges } from './read-feed.js'
 import { saveChanges } from './save-changes.js'
 import { nextPollAt, spreadOf } from './schedule.js'
 
-/** What saving a feed needs on the feed thread, created once. */
+/** What ingesting a feed needs on `feedThread`, created once. */
 export interface FeedParts {
   db: Db
   documents: DocumentStorage
@@ -24,7 +24,7 @@ export interface FeedParts {
   ids: Ids
 }
 
-export interface SavePollRequest {
+export interface IngestFeedRequest {
   feed: LeasedFeed
   answer: FeedAnswer
   now: number
@@ -34,7 +34,7 @@ export interface SavePollRequest {
   reservedUntil: number | null
 }
 
-export interface PollSaved {
+export interface IngestedFeed {
   /** The number of new episodes. */
   added: number
   /** The fault of a document whose items could still be read; '' for none. */
@@ -44,19 +44,19 @@ export interface PollSaved {
 }
 
 /**
- * Reads a server's answer, writes the changes and finishes the poll. Run it on the feed thread: parsing and
+ * Reads a server's answer, writes the changes and finishes the poll. Run it on `feedThread`: parsing and
  * indexing a large document would delay requests.
  * @throws FeedError
  */
-export async function savePoll(
+export async function ingestFeed(
   { db, documents, reader, ids }: FeedParts,
-  { feed, answer, now, shortestPollMs, reservedUntil }: SavePollRequest,
-): Promise<PollSaved> {
+  { feed, answer, now, shortestPollMs, reservedUntil }: IngestFeedRequest,
+): Promise<IngestedFeed> {
   const { podcastId, admittedAt, contentHash } = feed
   const known = { knownHash: contentHash, podcastId, admittedAt, isAdmission: false }
   // Two feeds of one address would store every episode, and alert, twice.
   const isElsewhere = await isFollowedElsewhere(db, feed, answer.movedTo)
-  const reading = isElsewhere ? undefined : await readFeed(db, reader, { ...answer, ...known })
+  const reading = isElsewhere ? undefined : await readFeedChanges(db, reader, { ...answer, ...known })
   let isAddressTaken = false
   const succeed = async (db: Db) => {
     isAddressTaken = !(await followMove(db, feed, answer.movedTo))

@@ -9,10 +9,10 @@ import {
 } from '../podcasts/podcast-store.js'
 import { findFeedOfPodcast, insertFeed, recordSuccessfulPoll } from './feed-store.js'
 import type { FeedAnswer } from './fetch-feed.js'
+import { type FeedParts, successOf } from './ingest-feed.js'
 import { saveItem } from './item-store.js'
-import { type FeedReading, readFeed } from './read-feed.js'
+import { type FeedReading, readFeedChanges } from './read-feed.js'
 import { saveChanges } from './save-changes.js'
-import { type FeedParts, successOf } from './save-poll.js'
 import { FeedError } from './types.js'
 
 /** Prevents other processes from polling the feed during its admission. */
@@ -25,7 +25,7 @@ export interface Admission {
 }
 
 /** The answer of an address that may be a feed. */
-export interface SaveAdmissionRequest {
+export interface IngestNewFeedRequest {
   /** The address as typed, and as requested. */
   given: string
   url: string
@@ -34,11 +34,11 @@ export interface SaveAdmissionRequest {
   shortestPollMs: number
 }
 
-interface Candidate extends SaveAdmissionRequest {
+interface Candidate extends IngestNewFeedRequest {
   reading: FeedReading
 }
 
-function addressesOf({ given, url, answer }: SaveAdmissionRequest): string[] {
+function addressesOf({ given, url, answer }: IngestNewFeedRequest): string[] {
   return answer.movedTo ? [given, url, answer.movedTo] : [given, url]
 }
 
@@ -89,12 +89,12 @@ async function insertFollowedFeed({ db, ids }: FeedParts, candidate: Candidate, 
 
 async function readFirstDocument(
   { db, reader }: FeedParts,
-  request: SaveAdmissionRequest,
+  request: IngestNewFeedRequest,
 ): Promise<FeedReading> {
   const { answer, admittedAt } = request
   const podcast = await findPodcastAt(db, addressesOf(request))
   const known = { knownHash: '', podcastId: podcast?.id, admittedAt, isAdmission: true }
-  const reading = await readFeed(db, reader, { ...answer, ...known })
+  const reading = await readFeedChanges(db, reader, { ...answer, ...known })
   if (!reading) throw new Error('The first request for a feed returned no document.')
   if (reading.fault) throw new FeedError('The feed ends in the middle of its document.')
   return reading
@@ -109,10 +109,10 @@ export async function findFollowed(db: Db, addresses: readonly string[]): Promis
 
 /**
  * Reads the first document of a feed, stores its podcast and the items of the admission day, and follows the
- * feed. Run it on the feed thread.
+ * feed. Run it on `feedThread`.
  * @throws FeedError
  */
-export async function saveAdmission(parts: FeedParts, request: SaveAdmissionRequest): Promise<Admission> {
+export async function ingestNewFeed(parts: FeedParts, request: IngestNewFeedRequest): Promise<Admission> {
   const { db, ids, documents } = parts
   const { given, url, answer, admittedAt, shortestPollMs } = request
   const { movedTo } = answer
