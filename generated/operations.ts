@@ -5,23 +5,23 @@ export interface ParameterRule {
   readonly name: string
   readonly in: 'query' | 'path'
   readonly type: 'string' | 'integer' | 'number' | 'boolean'
-  /** A text is trimmed, a uuid is handed over in lower case, anything else is taken as it stands. */
+  /** A text is trimmed, a uuid is converted to lower case, a plain value stays unchanged. */
   readonly kind: 'text' | 'uuid' | 'plain'
   readonly repeatable: boolean
   readonly mayBeEmpty: boolean
 }
 
-/** How one field of a body is tidied before it is validated. */
+/** A field of a body whose value is trimmed or converted to lower case before validation. */
 export interface FieldRule {
   readonly name: string
   readonly kind: 'text' | 'texts' | 'uuid' | 'uuids'
-  /** The most items a list may have, where there is a limit. */
+  /** The maximum length of a list, if the schema limits it. */
   readonly maxItems?: number
 }
 
 export interface BodyRule {
   readonly required: boolean
-  /** In a PATCH a null is as good as a field left out. */
+  /** True for PATCH: null means that the field is absent. */
   readonly nullIsAbsent: boolean
   readonly fields: readonly FieldRule[]
 }
@@ -30,9 +30,9 @@ export interface Operation {
   readonly id: OperationId
   readonly tag: Tag
   readonly method: string
-  /** The path below that of the server; a segment in braces is a parameter. */
+  /** The segments of the path, without the server's base path; one in braces is a parameter. */
   readonly segments: readonly string[]
-  /** Needs no key. */
+  /** Callers need no key. */
   readonly isOpen?: true
   /** Acts on one team, which an account-scoped key names in `X-Service-Team`. */
   readonly teamScoped: boolean

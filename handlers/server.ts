@@ -106,7 +106,11 @@ export async function listen(app: Koa, { host, port, ids, limits }: ListenOption
 /** Connections that end after a refused request. What they sent behind it is ignored. */
 const endingSockets = new WeakSet<Socket>()
 
-/** Why a request is refused before the application sees it. `waiting`: of its connection. */
+/**
+ * Why a request is refused before the application sees it.
+ * @param waiting responses in progress of its connection
+ * @param inProgress responses in progress of all connections
+ */
 function refusalReason(request: IncomingMessage, waiting: number, inProgress: number): string | undefined {
   const fault =
     waiting > MOST_WAITING
@@ -154,7 +158,7 @@ class ResponsesInProgress {
 
 /** The response to the latest request of each connection. */
 const lastResponses = new WeakMap<Socket, DrainingResponse>()
-/** Responses after which their connection closes. Node reports each further piece of garbage as an error of its own. */
+/** Responses after which their connection closes. Node reports every further invalid chunk as another error. */
 const lastOfConnection = new WeakSet<DrainingResponse>()
 
 function addressOf(server: Server, host: string): string {

@@ -13,7 +13,7 @@ let startedAt: number | undefined
  * Returns the number of the turn when a request may begin its work, at once if no other request works. Reads from
  * SQLite do not yield, so requests that arrived together would otherwise be answered in one turn of the event loop,
  * and all other connections would wait for them.
- * @param held a turn that the request has taken before; it is kept if the request has not waited for anything since
+ * @param held the turn that the request took earlier; it still counts if the request has not waited for anything since
  */
 export function takeTurn(held?: number): Promise<number> | number {
   if (held !== undefined && held === current && isServing) return held

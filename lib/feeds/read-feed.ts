@@ -44,7 +44,7 @@ export interface FeedReading {
   changes: ItemChange[]
   /** False if the document brings more changes than one poll takes. */
   isWhole: boolean
-  /** Of the items that are not followed and not among the changes; for an admission. */
+  /** For an admission, packed: the items that are neither followed nor among the changes. */
   backCatalogue: Uint8Array
   ttlMs: number
   usualGapMs: number | null
@@ -155,13 +155,13 @@ function changeOf(
 
 const addsEpisode = ({ episode }: ItemChange) => episode !== null && episode.id === undefined
 
-/** Leaves out the last of the new episodes if the podcast has no room for them. */
+/** Drops the least urgent new episodes if the podcast has no room for all. */
 function fitting(changes: readonly ItemChange[], { items }: Known): ItemChange[] {
   let room = MAX_KNOWN_ITEMS - items.length
   return changes.filter((change) => !addsEpisode(change) || room-- > 0)
 }
 
-/** New episodes first, and the newest of them; undated ones in the order of the document. */
+/** New episodes first, the newest of them at the beginning; undated ones in the order of the document. */
 function byUrgency(a: ItemChange, b: ItemChange): number {
   return Number(addsEpisode(b)) - Number(addsEpisode(a)) || byDate(b, a)
 }
@@ -192,19 +192,20 @@ export async function readFeedChanges(
   const all = fitting(found.sort(byUrgency), known)
   const changes = all.slice(0, MAX_CHANGES)
   const isWhole = changes.length === all.length
-  const isOld = (item: ParsedItem) =>
+  // Undated items are among the changes unless there are too many changes.
+  const isInBackCatalogue = (item: ParsedItem) =>
     !isFollowed(item, request.admittedAt, true) && !(isWhole && item.publishedAt === null)
-  const isFull = all.length < found.length && !request.isAdmission
+  const hasNoRoom = all.length < found.length && !request.isAdmission
   const dates = feed.items.flatMap(({ publishedAt }) => publishedAt ?? [])
   return {
     contentHash,
     podcast: podcastFields(feed),
     changes: changes.sort(byDate),
     isWhole,
-    backCatalogue: packBackCatalogue(request.isAdmission ? feed.items.filter(isOld) : []),
+    backCatalogue: packBackCatalogue(request.isAdmission ? feed.items.filter(isInBackCatalogue) : []),
     ttlMs: ttlMs(feed.ttlMinutes),
     usualGapMs: usualGap(dates),
     newestAt: dates.length > 0 ? dates.reduce((newest, at) => Math.max(newest, at)) : null,
-    fault: isFull ? `The podcast has ${MAX_KNOWN_ITEMS} episodes: no new ones are taken.` : feed.fault,
+    fault: hasNoRoom ? `The podcast has ${MAX_KNOWN_ITEMS} episodes: no new ones are taken.` : feed.fault,
   }
 }

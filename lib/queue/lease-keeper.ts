@@ -1,7 +1,7 @@
 import { type Clock, SECOND_MS } from '../clock.js'
 import type { RowLease } from './queue.js'
 
-/** How long work of a crashed process waits. A request may take three times as long: leases are extended. */
+/** How long the rows of a crashed process wait. Requests may take longer: their leases are extended. */
 export const LEASE_MS = 20 * SECOND_MS
 const EXTEND_EVERY_MS = LEASE_MS / 4
 

@@ -36,7 +36,7 @@ export interface Queue {
   prefix: '' | 'poll_' | 'transcript_' | 'match_'
   /** SQL for the id that the command line shows. */
   publicId: string
-  /** The column of the host that the work asks, if hosts limit it. */
+  /** The column of the host that gets the requests, if requests are limited by host. */
   host?: string
   /** SQL that is true for waiting and leased rows, if an index needs more than `due_at IS NOT NULL`. */
   open?: string

@@ -42,13 +42,13 @@ export interface Pass {
   /** Gets each failure instead of the log, for a caller who waits for the result. */
   reportFailure?(item: Leased, error: unknown): void
   /**
-   * For a caller who fetches the transcripts of a polled feed itself: called when the feed has answered, it returns
-   * until when they are reserved.
+   * Set by a caller who fetches the new transcripts of a polled feed itself. The poll calls it when the feed has
+   * answered, and reserves the transcripts for the caller until the time that it returns.
    */
   reserveTranscripts?(): number
 }
 
-/** The longest rest of all rows after a server was unreachable. */
+/** The longest pause of the whole step after a server was unreachable. */
 const LONGEST_REST_MS = 60_000
 
 interface Parts {
@@ -115,7 +115,7 @@ export class Worker<Item extends Leased> {
     return left > 0 && left <= LONGEST_REST_MS
   }
 
-  /** Works on one row that the caller has leased, and records the result. */
+  /** Works on one row that the caller has leased, and records a failure. */
   async workOn(item: Item, pass: Pass): Promise<void> {
     const { step } = this
     this.running += 1
@@ -140,7 +140,7 @@ export class Worker<Item extends Leased> {
     const policy = isAway ? POLICIES.away : step.policy
     const failure = await recordFailure(db, { ...step, policy }, item, { error, now })
     pass.reportFailure?.(item, error)
-    // Whoever has the lease now reports the outcome.
+    // Another worker has the lease now, and records the outcome.
     if (!failure) return
     step.countFailure?.(pass.counts, failure)
     if (isAway) return

@@ -8,9 +8,9 @@ const AT_MOST = 2
 const SPANS_AT_MOST = 50
 /** Bytes folded at a time. Most excerpts come from the beginning of a text. */
 const SLICE = 4096
-/** How many bytes away from a cut white space is looked for. */
+/** How many bytes after the wanted offset a cut may be, to be at white space. */
 const REACH = 400
-/** Bytes around a span that decide where its excerpt is cut: less in ASCII, where no dictionary ends words. */
+/** Bytes around a span that are read to cut its excerpt at words. ASCII needs no dictionary, and so fewer bytes. */
 const MARGIN = 2400
 const ASCII_MARGIN = 500
 
@@ -29,15 +29,18 @@ export function excerptsOf(text: Buffer, terms: readonly Term[]): string[] {
   return quick ?? find(new SlicedText(text, terms, foldAny), terms, true)!
 }
 
-/** The excerpts of a text from its beginning, cut at white space; undefined if the rest may change them. */
-export function excerptsOfBeginning(text: Buffer, terms: readonly Term[]): string[] | undefined {
-  return find(new SlicedText(text, terms, arePlain(terms) ? foldPlain : foldAny), terms, false)
+/**
+ * The excerpts of a text of which only the beginning, cut at white space, is known. Undefined if the rest could change
+ * them.
+ */
+export function excerptsOfBeginning(beginning: Buffer, terms: readonly Term[]): string[] | undefined {
+  return find(new SlicedText(beginning, terms, arePlain(terms) ? foldPlain : foldAny), terms, false)
 }
 
 const arePlain = (terms: readonly Term[]) =>
   terms.every(({ tokens }) => tokens.every((token) => !BEYOND_ASCII.test(token)))
 
-/** Undefined if the rest of the text, or folding it exactly, may change the excerpts. */
+/** Undefined if reading the rest of the text, or folding it exactly, could change the excerpts. */
 function find(sliced: SlicedText, terms: readonly Term[], isWhole: boolean): string[] | undefined {
   const text = sliced.bytes
   const covered: Array<Span & { excerpt: string }> = []
@@ -85,13 +88,13 @@ interface Folded {
   folded: string
   /** Where the character at an offset of `folded` begins in the text. */
   offsetOf(foldedOffset: number): number
-  /** Whether `folded` is as the index has it. */
+  /** Whether the index folds the text to the same. */
   isExact: boolean
 }
 
 interface Slice extends Folded {
   /**
-   * Spans from here on belong to the next slice. The slice is folded further, for phrases across the cut.
+   * Where the next slice begins. Folding goes beyond it, so that phrases across it are found.
    */
   cut: number
 }

@@ -3,7 +3,7 @@ const SPACELESS =
   /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Bopomofo}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]/u
 const WORD_CHARACTER = /[\p{L}\p{M}\p{N}]/u
 
-/** All such scripts, and the characters they share with others, begin at this code point (Thai). */
+/** The lowest code point of these scripts and of the characters that they share with others (Thai). */
 const FIRST_SPACELESS = 0x0e01
 
 /** Whether a text may contain letters of a script without spaces. */

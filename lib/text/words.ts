@@ -3,11 +3,11 @@ import { segmenter } from './segmenter.js'
 
 /** Code units segmented at a time: the segmenter's time grows with the square of the length. */
 const CHUNK = 1000
-/** What a UTF-16 code is, in bits. */
+/** Bits that describe a UTF-16 code unit. */
 const KNOWN = 1
 const NO_SPACE = 2
 const LETTER_OR_DIGIT = 4
-/** The codes met so far. */
+/** The bits of the code units seen so far. */
 const KINDS = new Uint8Array(0x10000)
 
 /**
@@ -35,7 +35,7 @@ function countSpaced(text: string): number {
   return count
 }
 
-/** Halves of surrogate pairs are not remembered: they are only parts of letters. */
+/** Halves of surrogate pairs are not stored: what they mean depends on the other half. */
 function kindAt(text: string, at: number): number {
   const character = String.fromCodePoint(text.codePointAt(at)!)
   const isLetter = /[\p{L}\p{N}]/u.test(character)

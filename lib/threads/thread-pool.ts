@@ -41,7 +41,7 @@ export interface ThreadPoolOptions {
   size: number
   /** Passed to every thread as `workerData`. */
   data?: unknown
-  /** What new objects may take in each thread before they are collected; Node's default is 48. */
+  /** Memory for new objects in each thread before garbage collection, in MB; Node's default is 48. */
   youngGenerationMb?: number
   /**
    * Milliseconds that a call may take; for work that may never end. Each thread then gets one call at a time
@@ -91,7 +91,7 @@ function deathBy(cause: Error | undefined): ThreadDiedError {
 export class ThreadPool<Functions> {
   readonly calls: ThreadCalls<Functions> = threadCalls((...call) => this.send(...call))
   private readonly members: Array<Member | undefined>
-  /** Calls that no thread has yet; only with a limit of time. */
+  /** Calls that wait for a thread; only with a time limit. */
   private readonly queue: Task[] = []
   private nextId = 1
   private closed = false

@@ -16,7 +16,7 @@ import { TranscribeFault, type Transcriber } from './transcriber.js'
 const PROGRESS_EVERY_MS = 5 * SECOND_MS
 const MOST_KEYWORDS = 200
 
-/** Episodes stored longer ago than this are not recognised any more: their alerts are past. */
+/** Episodes stored longer ago than this are not recognised any more: alerts about them would come too late. */
 export const RECOGNISED_WITHIN_MS = 14 * DAY_MS
 
 /** Transcribes episodes with the recogniser, one at a time: it needs every processor, and only one file has a checkpoint. */

@@ -19,9 +19,9 @@ const NOT_A_NAME =
   /^(?:note|question|answer|q|a|example|remember|warning|tip|step|today|update|spoiler|fact)$/i
 /** Longer than any name with its colon. */
 const MAX_NAME_LENGTH = 140
-/** A name counts as one if it occurs this often before a colon, */
+/** Words before a colon are a name if they occur there this often, */
 const MIN_OCCURRENCES = 2
-/** or if this share of all lines begins with a name. */
+/** or if this share of all lines begins with such words. */
 const NAMED_SHARE = 0.5
 
 /** Reads a leading name. Most lines have no colon near their start, which is quicker to see than a pattern. */

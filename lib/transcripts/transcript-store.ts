@@ -52,7 +52,7 @@ const STORED = `t.language, t.duration_seconds AS "durationSeconds", t.timed, t.
 const storedOf = (row: StoredRow): StoredTranscript => ({ ...row, timed: row.timed === 1 })
 
 /**
- * Writes or replaces a transcript. The first one sets when it was held and whether it is matched. A replacement
+ * Writes or replaces a transcript. The first one of an episode sets `held_at` and `match_due_at`. A replacement
  * without a measured length or a language leaves these unchanged.
  */
 export async function upsertTranscript(db: Db, row: TranscriptRow): Promise<void> {

@@ -93,7 +93,7 @@ function successesOf(decisions: readonly Decision[]): Map<number, number> {
   return latest
 }
 
-/** When each webhook has the earliest retry. */
+/** The time of each webhook's earliest retry. */
 function retriesOf(decisions: readonly Decision[]): Map<number, number> {
   const earliest = new Map<number, number>()
   for (const { delivery, nextAttemptAt } of decisions) {

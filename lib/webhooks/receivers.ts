@@ -66,9 +66,9 @@ export class Receiver {
   }
 }
 
-/** Limits requests to receivers, so that those that hang or fail use up only what is theirs. */
+/** Limits requests to receivers, so that those that hang or fail use up only their own share. */
 export class Receivers {
-  /** The one that had deliveries last is at the end. */
+  /** By their last deliveries, the latest at the end. */
   private readonly byWebhook = new Map<number, Receiver>()
   private readonly requests = new Capacity(REQUESTS)
   private readonly unproven = new Capacity(UNPROVEN)

@@ -15,7 +15,7 @@ import { OutcomeWriter } from './outcomes.js'
 import { type Receiver, Receivers } from './receivers.js'
 import { findWaitingWebhooks } from './webhook-store.js'
 
-/** Webhooks read in one query for work. */
+/** Webhooks in one page of the search for due deliveries. */
 const WEBHOOKS_AT_ONCE = 256
 /** Deliveries prefetched in one transaction, to keep it short. */
 const MOST_PREFETCHED = 256

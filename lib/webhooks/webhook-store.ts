@@ -37,7 +37,7 @@ export async function findWebhook(db: Db, uuid: string, teamId?: number): Promis
   return row && webhookOf(row)
 }
 
-/** Locks the webhooks of these teams until the transaction ends. The lock of a webhook also stands for its pending deliveries. */
+/** Locks the webhooks of these teams until the transaction ends. Who has the lock may also change its pending deliveries. */
 export async function lockWebhooksOfTeams(db: Db, teamIds: Iterable<number>): Promise<void> {
   if (db.engine === 'sqlite') return
   await db.all(

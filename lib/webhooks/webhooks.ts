@@ -28,7 +28,7 @@ import * as store from './webhook-store.js'
 const WEBHOOKS_PER_TEAM = 1
 
 /**
- * Matches that one request may replay, because the caller waits for them, and deliveries that may be waiting.
+ * The most matches of one replay, because its caller waits, and the most deliveries that may then wait to be sent.
  */
 const REPLAYED_AT_MOST = 5_000
 
