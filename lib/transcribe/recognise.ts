@@ -65,7 +65,7 @@ export function recogniseStep({ config, safeFetch, logger, signals, feeds }: Ser
   }
 }
 
-/** Returns false if the publisher's transcript arrived meanwhile. */
+/** Returns false if the recognition was cancelled or another transcript was stored meanwhile. */
 async function transcribe(
   context: IngestContext,
   transcriber: Transcriber,

@@ -127,7 +127,16 @@ export async function recordProgress(
   )
 }
 
-/** Cancels the recognition of an episode, or finishes it. */
+/** Finishes a recognition. Returns false if its lease was lost. */
+export async function finishRecognition(db: Db, { id, leasedUntil }: RowLease): Promise<boolean> {
+  const { changes } = await db.run(
+    'DELETE FROM recognitions WHERE episode_id = :id AND leased_until = :leasedUntil',
+    { id, leasedUntil },
+  )
+  return changes > 0
+}
+
+/** Cancels the recognition of an episode. */
 export async function deleteRecognition(db: Db, episodeId: number): Promise<void> {
   await db.run('DELETE FROM recognitions WHERE episode_id = :episodeId', { episodeId })
 }

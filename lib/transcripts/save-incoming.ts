@@ -5,7 +5,7 @@ import type { Reader } from '../threads/reader.js'
 import type { Recognised } from '../transcribe/transcriber.js'
 import { transcriptOf } from '../transcribe/transcript-of.js'
 import type { DocumentStorage } from './document-storage.js'
-import { deleteRecognition, finishFetch } from './due-transcript-store.js'
+import { finishFetch, finishRecognition } from './due-transcript-store.js'
 import { TranscriptFileError } from './read-file.js'
 import { type EpisodeRef, prepareTranscript, savePrepared } from './save-transcript.js'
 import { findTranscriptSource, hasTranscript } from './transcript-store.js'
@@ -63,7 +63,7 @@ export async function ingestTranscriptFile(
     const prepared = await prepareTranscript(db, documents, document, now)
     return await db.transaction(async (db) => {
       await lockRows(db, 'episodes', [episode.id])
-      // The fetch was cancelled, or the links have changed and are fetched again.
+      // The fetch was cancelled, by an import for example, or the links have changed and are fetched again.
       if (!(await finishFetch(db, episode))) return { kind: 'finished', isNew: false }
       const isNew = (await findTranscriptSource(db, episode.id)) !== 'publisher'
       if (prepared) await savePrepared(db, { episode, prepared, source: 'publisher', now })
@@ -76,14 +76,16 @@ export async function ingestTranscriptFile(
 }
 
 export interface SaveRecognisedRequest {
-  episode: TranscriptEpisode
+  /** With the lease of its recognition. */
+  episode: TranscriptEpisode & RowLease
   recognised: Recognised
   model: string
   now: number
 }
 
 /**
- * Saves a recognised transcript, unless the publisher's has arrived meanwhile. Runs on `feedThread`.
+ * Saves a recognised transcript, unless its recognition was cancelled or another transcript was stored meanwhile. Runs
+ * on `feedThread`.
  * @throws BucketError
  */
 export async function saveRecognised(
@@ -99,7 +101,7 @@ export async function saveRecognised(
   const prepared = await prepareTranscript(db, documents, document, now)
   return db.transaction(async (db) => {
     await lockRows(db, 'episodes', [episode.id])
-    await deleteRecognition(db, episode.id)
+    if (!(await finishRecognition(db, episode))) return { isSaved: false }
     if (!prepared || (await hasTranscript(db, episode.id))) return { isSaved: false }
     await savePrepared(db, { episode, prepared, source: 'recogniser', model, now })
     return { isSaved: true }

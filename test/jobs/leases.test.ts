@@ -1,8 +1,10 @@
 import type { ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
 import { expect } from 'chai'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../lib/clock.js'
 import { findFeed, leaseFeed } from '../../lib/feeds/feed-store.js'
 import { pollStep } from '../../lib/feeds/poll-feed.js'
+import { Importer } from '../../lib/import/importer.js'
 import { LEASE_MS } from '../../lib/queue/lease-keeper.js'
 import { extendLeases, failRow, finishRow, releaseRow } from '../../lib/queue/queue.js'
 import { QUEUES } from '../../lib/queue/queues.js'
@@ -67,6 +69,16 @@ describe('leases', () => {
       { podcastUuid: feed.podcastUuid },
     )
     return row
+  }
+
+  /** Imports the transcript of the item. */
+  async function importText({ feedUrl }: { feedUrl: string }, text: string): Promise<void> {
+    const { db, services } = currentApp()
+    const importer = new Importer(db, { clock: clock(), ids: services.ids, documents: services.documents })
+    const transcript = { segments: [{ start: 0, end: 2, text }] }
+    const line = JSON.stringify({ type: 'episode', feed_url: feedUrl, guid: '1', title: 'One', transcript })
+    await importer.run({ stream: Readable.from([Buffer.from(line)]), folder: '.' })
+    expect(importer.faults).to.deep.equal([])
   }
 
   async function textOf(feed: { podcastUuid: string }): Promise<string> {
@@ -161,6 +173,20 @@ describe('leases', () => {
       expect(extended).to.deep.equal({ due: null, error: '', recognitions: 0 })
       expect(await fetchOf(feed)).to.deep.equal(extended)
       expect(await fetchOf(otherFeed)).to.include({ recognitions: 1 })
+    })
+
+    it('a fetch does not replace a transcript that was imported meanwhile, nor is it repeated', async () => {
+      const slow = aSlowPath('/1.vtt')
+      const feed = await publisher.follow(publisher.publish([item('/1.vtt')]))
+      const { done } = await aFetcher()()
+      await slow.asked()
+
+      await importText(feed, 'As imported.')
+      slow.answer(200, aVtt('As published.'))
+      await done
+
+      expect(await textOf(feed)).to.equal('As imported.')
+      expect((await fetchOf(feed))!.due).to.equal(null)
     })
 
     it('a poll of a feed that was removed meanwhile stores no episodes', async () => {

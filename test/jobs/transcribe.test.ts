@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import { expect } from 'chai'
 import { DAY_MS, HOUR_MS } from '../../lib/clock.js'
 import { findEpisodeOrigin } from '../../lib/feeds/episode-origin-store.js'
@@ -379,6 +380,20 @@ describe('recognised transcripts', () => {
 
     expect(await runJob('transcribe')).to.include({ recognised: 2 })
     for (const path of ['/1.wav', '/2.wav']) expect(publisher.server.count(path), path).to.equal(1)
+  })
+
+  it('a recognition under way is not stored after its feed was removed', async () => {
+    const waiting: ServerResponse[] = []
+    speech.answerWith((_request, response) => waiting.push(response))
+    const feed = await follow({ guid: '1', audio: audio('/1.wav') })
+    const done = runJob('transcribe')
+    await until(() => waiting.length > 0)
+
+    await currentApp().services.feeds.remove(feed.uuid)
+    waiting[0]!.setHeader('content-type', 'application/json').end(JSON.stringify(HEARD))
+
+    expect(await done).to.include({ recognised: 0 })
+    expect((await origins(feed))[0]).to.include({ transcript: null })
   })
 
   it('a file that is not audio is not recognised', async () => {
