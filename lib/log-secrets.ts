@@ -60,14 +60,17 @@ function inside(value: unknown, depth: number): unknown {
   return hideSecrets(value, depth - 1)
 }
 
+/** Hides names and passwords in addresses, for texts that repeat an address that a person typed. */
+export const hideUserinfo = (text: string): string =>
+  text.includes('@') ? text.replace(USERINFO, `$1${HIDDEN}`) : text
+
 /**
  * Hides possible secrets in a finished line: every value in a query, everything before the `@` of an address,
  * and the credentials after the scheme of an Authorization header. Names cannot tell which of these values
  * are secret.
  */
 export function maskSecrets(line: string): string {
-  let shown = line.replace(OWN, `$1$2$3${HIDDEN}`)
-  if (shown.includes('@')) shown = shown.replace(USERINFO, `$1${HIDDEN}`)
+  let shown = hideUserinfo(line.replace(OWN, `$1$2$3${HIDDEN}`))
   if (shown.includes('=')) shown = shown.replace(QUERY, `$1${HIDDEN}`)
   return shown.replace(AUTHORIZATION, `$1${HIDDEN}`).replace(SCHEME, `$1${HIDDEN}`)
 }

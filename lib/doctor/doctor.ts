@@ -1,4 +1,5 @@
 import { messageOf } from '../errors.js'
+import { hideUserinfo } from '../log-secrets.js'
 import { overviewOf } from '../queue/overview.js'
 import type { StepName } from '../queue/queues.js'
 import { type Check, type CheckContext, type Finding, fault, fine, fromDatabase } from './check.js'
@@ -54,9 +55,12 @@ export async function runChecks(context: CheckContext): Promise<Check[]> {
     clock: async () => checkClock(await contacts, context.clock.now()),
   }
   return Promise.all(
-    Object.entries(checks).map(async ([name, check]) => ({
-      name,
-      ...(await check().catch((error) => fault(`Could not be checked: ${messageOf(error)}.`))),
-    })),
+    Object.entries(checks).map(async ([name, check]) => {
+      const { ok, detail } = await check().catch((error) =>
+        fault(`Could not be checked: ${messageOf(error)}.`),
+      )
+      // The address of a server may contain a password.
+      return { name, ok, detail: hideUserinfo(detail) }
+    }),
   )
 }

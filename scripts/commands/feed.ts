@@ -7,6 +7,7 @@ import { normaliseFeedUrl } from '../../lib/feeds/feed-url.js'
 import type { AddOutcome } from '../../lib/feeds/feeds.js'
 import { parseOpml, writeOpml } from '../../lib/feeds/opml.js'
 import { FeedError } from '../../lib/feeds/types.js'
+import { hideUserinfo } from '../../lib/log-secrets.js'
 import { CommandError, print, table, withServices } from './command.js'
 import { printError } from './terminal.js'
 
@@ -37,7 +38,10 @@ const presentHealth = (feed: FeedHealth) => ({
 
 type Failure = { feedUrl: string; error: string }
 
-export const presentFailure = ({ feedUrl, error }: Failure) => ({ feed_url: feedUrl, error })
+export const presentFailure = ({ feedUrl, error }: Failure) => ({
+  feed_url: hideUserinfo(feedUrl),
+  error,
+})
 
 /** Prints one line per failure and sets the exit code. */
 function reportFailures(failures: readonly Failure[]): void {

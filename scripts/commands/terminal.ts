@@ -1,6 +1,7 @@
+import { hideUserinfo } from '../../lib/log-secrets.js'
 import { printable } from '../../lib/text/control-characters.js'
 
-/** One line for a person on standard error; standard output is for results. */
+/** One line for a person on standard error, without passwords in addresses; standard output is for results. */
 export function printError(line: string): void {
-  process.stderr.write(`${printable(line)}\n`)
+  process.stderr.write(`${printable(hideUserinfo(line))}\n`)
 }

@@ -164,18 +164,21 @@ describe('overheard doctor', () => {
     expect(away.faults.mail).to.include('OVERHEARD_SMTP_URL').and.not.include('hidden-password')
   })
 
-  it('doctor lists the models of servers, and finds a refused key and an unreachable server', async () => {
+  it('doctor lists the models of servers, and finds a refused key and an unreachable server, without its password', async () => {
     const url = await aServer((request, response) => {
       response.statusCode = request.headers.authorization === 'Bearer right' ? 200 : 401
       response.end('{}')
     })
-    const model = { OVERHEARD_TRANSCRIBER_URL: 'http://127.0.0.1:1', OVERHEARD_CLASSIFIER_URL: url }
+    const model = {
+      OVERHEARD_TRANSCRIBER_URL: 'http://ann:opensesame@127.0.0.1:1',
+      OVERHEARD_CLASSIFIER_URL: url,
+    }
 
     const right = await runChecks(aCli({ ...model, OVERHEARD_CLASSIFIER_KEY: 'right' }))
     const wrong = await runChecks(aCli({ ...model, OVERHEARD_CLASSIFIER_KEY: 'wrong' }))
 
     expect(Object.keys(right.faults)).to.deep.equal(['transcriber'])
-    expect(right.faults.transcriber).to.include('OVERHEARD_TRANSCRIBER_URL')
+    expect(right.faults.transcriber).to.include('OVERHEARD_TRANSCRIBER_URL').and.not.include('opensesame')
     expect(wrong.faults.classifier).to.include('OVERHEARD_CLASSIFIER_KEY')
   })
 

@@ -75,6 +75,20 @@ describe('the command: feeds', () => {
     expect(stderr).to.equal(`overheard: ${url}: The answer is neither RSS nor Atom but begins with <html>.\n`)
   })
 
+  it('feed add does not repeat the password of an address', async () => {
+    const urls = ['https://ann:opensesame@example.org/feed.xml', 'nonsense']
+
+    const { code, stdout, stderr } = await cli.run(['feed', 'add', ...urls, '--json'])
+
+    expect(code).to.equal(1)
+    expect(stdout + stderr).to.not.include('opensesame')
+    expect(stderr).to.contain('https://[hidden]@example.org/feed.xml: ')
+    expect(JSON.parse(stdout).errors.map((failure: Json) => failure.feed_url)).to.deep.equal([
+      'https://[hidden]@example.org/feed.xml',
+      'nonsense',
+    ])
+  })
+
   it('feed poll requests feeds now, and counts new episodes', async () => {
     const feed = await cli.json(['feed', 'add', publish('/feed.xml', 'Tea')])
     const failing = await cli.json(['feed', 'add', publish('/failing.xml', 'Failing')])
