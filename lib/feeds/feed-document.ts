@@ -92,6 +92,9 @@ const MARKUP_PATHS = new Set([
   'subtitle',
 ])
 
+/** The path of a title that Atom declares as HTML. XHTML needs none: of its elements only the words are read. */
+export const HTML_TITLE = 'title type=html'
+
 /** Paths that mean the same as another one. */
 const SAME_PATH: Record<string, string> = {
   'itunes:category/itunes:category': 'itunes:category',
@@ -128,6 +131,7 @@ class FeedReader {
   private path: string[] = []
   private captured: string | undefined
   private capturedDepth = 0
+  private capturedPath = ''
 
   onattribute(name: string, value: string): void {
     if (++this.attributeCount > MOST_ATTRIBUTES)
@@ -184,15 +188,17 @@ class FeedReader {
     if (!TEXT_PATHS.has(path)) return
     this.captured = ''
     this.capturedDepth = this.depth
+    const isHtmlTitle = path === 'title' && /^(?:text\/)?html$/i.test(attributes.type ?? '')
+    this.capturedPath = isHtmlTitle ? HTML_TITLE : path
   }
 
   private captureMarkup(tag: string): void {
-    if (MARKUP_PATHS.has(this.path.at(-1) ?? '')) this.captured += tag
+    if (MARKUP_PATHS.has(this.capturedPath)) this.captured += tag
   }
 
   private endCapture(): void {
-    const path = this.path.at(-1)
-    if (path !== undefined) (this.item ?? this.channel).addText(path, this.captured ?? '')
+    const owner = this.item ?? this.channel
+    owner.addText(this.capturedPath, this.captured ?? '')
     this.captured = undefined
   }
 

@@ -5,7 +5,7 @@ import { withoutLongMarkRuns } from '../text/mark-runs.js'
 import { plainText } from '../text/plain.js'
 import { readDate } from './dates.js'
 import { readDuration } from './durations.js'
-import { type Attributes, type FeedNode, readFeedDocument } from './feed-document.js'
+import { type Attributes, type FeedNode, HTML_TITLE, readFeedDocument } from './feed-document.js'
 import { withoutRepeats } from './identity.js'
 import type { ParsedFeed, ParsedItem, TranscriptLink } from './types.js'
 
@@ -17,7 +17,16 @@ const LONGEST_LINE = 2_000
 
 /** A name or title on one line, with entities decoded. Titles have no markup, so tags stay as text. */
 function oneLine(text: string): string {
-  const plain = text.includes('&') ? plainText(text.replaceAll('<', '&lt;')) : text
+  return cutLine(text.includes('&') ? plainText(text.replaceAll('<', '&lt;')) : text)
+}
+
+/** The title of a feed or an item. Only Atom has titles with markup, and declares them. */
+function titleOf(node: FeedNode): string {
+  const html = node.text(HTML_TITLE)
+  return html === '' ? oneLine(node.text('title')) : cutLine(plainText(html))
+}
+
+function cutLine(plain: string): string {
   const line = withoutLongMarkRuns(plain)
     .replace(/[\s\u0000-\u001f\u007f-\u009f]+/g, ' ')
     .trim()
@@ -71,7 +80,10 @@ interface Enclosure {
 function enclosuresOf(node: FeedNode, base: string): Enclosure[] {
   const linked = node.all('link').filter(({ rel }) => rel?.toLowerCase() === 'enclosure')
   return [...node.all('enclosure'), ...linked, ...node.all('media:content')]
-    .map(({ url, href, type = '' }) => ({ url: readUrl(url ?? href, base), type: mark(type).toLowerCase() }))
+    .map(({ url, href, type = '' }) => ({
+      url: readUrl(url ?? href, base),
+      type: mark(type).toLowerCase(),
+    }))
     .filter(({ url }) => url !== '')
 }
 
@@ -119,7 +131,7 @@ function readItem(node: FeedNode, base: string): ParsedItem {
   )
   return {
     guid: readGuid(node.text('guid', 'id')),
-    title: oneLine(node.text('title', 'itunes:title')) || firstWords(descriptionMarkup),
+    title: titleOf(node) || oneLine(node.text('itunes:title')) || firstWords(descriptionMarkup),
     descriptionMarkup,
     audioUrl: recording.url,
     audioType: recording.type,
@@ -178,7 +190,7 @@ function isEpisode({ guid, title, audioUrl }: ParsedItem): boolean {
 export function parseFeed(text: string, base: string): ParsedFeed {
   const { channel, items, isComplete } = readFeedDocument(text)
   return {
-    title: oneLine(channel.text('title')) || new URL(base).hostname,
+    title: titleOf(channel) || new URL(base).hostname,
     description: plainText(
       channel.text('description', 'itunes:summary', 'googleplay:description', 'subtitle', 'itunes:subtitle'),
     ),

@@ -120,6 +120,22 @@ describe('a parsed feed', () => {
     })
   })
 
+  const titles: Array<[name: string, type: string, published: string, plain: string]> = [
+    ['HTML', 'html', '&lt;b&gt;Tea&lt;/b&gt; &amp;amp; &amp;lt;cake&amp;gt;', 'Tea & <cake>'],
+    ['XHTML', 'xhtml', '<div><b>Tea</b> &amp; &lt;cake&gt;</div>', 'Tea & <cake>'],
+    ['text', 'text', 'Tea &amp; &lt;cake&gt;', 'Tea & <cake>'],
+  ]
+  for (const [name, type, published, plain] of titles) {
+    it(`a title of Atom in ${name} becomes plain text`, () => {
+      const title = `<title type="${type}">${published}</title>`
+
+      const feed = parse(`<feed xmlns="http://www.w3.org/2005/Atom">${title}
+        <entry><id>urn:1</id>${title}</entry></feed>`)
+
+      expect([feed.title, feed.items[0]!.title]).to.deep.equal([plain, plain])
+    })
+  }
+
   it('RSS 1.0 is read, with items beside the channel', () => {
     const feed = parse(`<rdf:RDF xmlns="http://purl.org/rss/1.0/"><channel><title>Show</title></channel>
       <item><title>One</title></item></rdf:RDF>`)
