@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { tryUrl } from '../net/try-url.js'
+import { httpUrlOf } from '../net/try-url.js'
 import { normaliseLanguage } from '../text/language.js'
 import { withoutLongMarkRuns } from '../text/mark-runs.js'
 import { plainText } from '../text/plain.js'
@@ -47,15 +47,6 @@ function readGuid(text: string): string {
   return `sha256:${createHash('sha256').update(guid).digest('hex')}`
 }
 
-/** An absolute http(s) address, or ''. An address that is already absolute keeps its spelling. */
-function readUrl(value: string | undefined, base: string): string {
-  const text = value?.trim() ?? ''
-  if (text === '' || text.length > 4000) return ''
-  if (/^https?:\/\/[^\s]+$/i.test(text) && tryUrl(text)) return text
-  const url = tryUrl(text, base)
-  return url?.protocol === 'http:' || url?.protocol === 'https:' ? url.href : ''
-}
-
 function readInteger(text: string): number | null {
   if (!/^\d{1,10}$/.test(text)) return null
   const value = Number(text)
@@ -81,7 +72,7 @@ function enclosuresOf(node: FeedNode, base: string): Enclosure[] {
   const linked = node.all('link').filter(({ rel }) => rel?.toLowerCase() === 'enclosure')
   return [...node.all('enclosure'), ...linked, ...node.all('media:content')]
     .map(({ url, href, type = '' }) => ({
-      url: readUrl(url ?? href, base),
+      url: httpUrlOf(url ?? href, base),
       type: mark(type).toLowerCase(),
     }))
     .filter(({ url }) => url !== '')
@@ -98,7 +89,7 @@ function recordingOf(node: FeedNode, base: string): Enclosure {
 function transcriptsOf(node: FeedNode, base: string): TranscriptLink[] {
   const links = new Map<string, TranscriptLink>()
   for (const { url: address, type = '', language = '', rel = '' } of node.all('podcast:transcript')) {
-    const url = readUrl(address, base)
+    const url = httpUrlOf(address, base)
     if (url === '' || links.has(url)) continue
     links.set(url, {
       url,
@@ -175,7 +166,7 @@ function imageOf(channel: FeedNode, base: string): string {
     ...attributes.map(({ href, url }) => href ?? url),
     channel.text('image/url', 'logo', 'icon'),
   ]
-  return candidates.map((candidate) => readUrl(candidate, base)).find((url) => url !== '') ?? ''
+  return candidates.map((candidate) => httpUrlOf(candidate, base)).find((url) => url !== '') ?? ''
 }
 
 function isEpisode({ guid, title, audioUrl }: ParsedItem): boolean {

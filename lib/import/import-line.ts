@@ -1,5 +1,6 @@
 import type { EpisodeFields } from '../episodes/episode.js'
 import { normaliseFeedUrl } from '../feeds/feed-url.js'
+import { httpUrlOf } from '../net/try-url.js'
 import type { PodcastFields } from '../podcasts/podcast.js'
 import { withoutControls } from '../text/control-characters.js'
 import { withoutLongMarkRuns } from '../text/mark-runs.js'
@@ -63,6 +64,13 @@ class FieldReader {
     const fault = faultOfFeedUrl(url)
     if (fault) this.fault(name, fault)
     return url
+  }
+
+  /** Of an image or audio; '' stands for none. */
+  address(name: string): string | undefined {
+    const text = this.text(name)
+    if (text === undefined || text === '') return text
+    return httpUrlOf(text) || this.fault(name, 'must be an http:// or https:// address, or empty')
   }
 
   flag(name: string): boolean | undefined {
@@ -160,7 +168,7 @@ function readPodcast(reader: FieldReader): PodcastLine {
     description: reader.text('description'),
     author: reader.text('author'),
     explicit: reader.flag('explicit'),
-    imageUrl: reader.text('image_url'),
+    imageUrl: reader.address('image_url'),
     itunesId: reader.integer('itunes_id'),
     language: reader.text('language'),
     categories: reader.textList('categories'),
@@ -174,7 +182,7 @@ function readEpisode(reader: FieldReader): EpisodeLine {
     guid: reader.requiredText('guid'),
     title: reader.requiredText('title'),
     description: reader.text('description'),
-    audioUrl: reader.text('audio_url'),
+    audioUrl: reader.address('audio_url'),
     durationSeconds: reader.wholeSeconds('duration_seconds'),
     episodeNumber: reader.integer('episode_number'),
     seasonNumber: reader.integer('season_number'),

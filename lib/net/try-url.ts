@@ -11,6 +11,18 @@ export function tryUrl(text: string, base?: string): URL | undefined {
   }
 }
 
+/** Longer addresses do not count as addresses. */
+const LONGEST_ADDRESS = 4000
+
+/** An absolute http(s) address, or ''. An address that is already absolute keeps its spelling. */
+export function httpUrlOf(given = '', base?: string): string {
+  const text = given.trim()
+  if (text === '' || text.length > LONGEST_ADDRESS) return ''
+  if (/^https?:\/\/[^\s]+$/i.test(text) && tryUrl(text)) return text
+  const url = tryUrl(text, base)
+  return url?.protocol === 'http:' || url?.protocol === 'https:' ? url.href : ''
+}
+
 /** The host of an address, for limits per host; '' for an invalid address. */
 export function hostOf(url: string): string {
   return tryUrl(url)?.hostname ?? ''

@@ -44,6 +44,14 @@ describe('import lines', () => {
     })
   })
 
+  it('addresses of audio and images may be empty, and keep their spelling', () => {
+    const addresses = ['', 'HTTPS://example.org', 'https://example.org/1.mp3?a=%7e']
+
+    const lines = addresses.map((audio_url) => parseImportLine(episode({ audio_url })))
+
+    expect(lines.map((line) => line.type === 'episode' && line.audioUrl)).to.deep.equal(addresses)
+  })
+
   const instants: Array<[text: string, iso: string]> = [
     ['2026-11-01T08:00:00Z', '2026-11-01T08:00:00.000Z'],
     ['2026-11-01T08:00:00+02:00', '2026-11-01T06:00:00.000Z'],
@@ -70,6 +78,12 @@ describe('import lines', () => {
     [episode({ feed_url: 'https://[broken]/feed.xml' }), 'feed_url'],
     ['{"type":"podcast","title":"T","feed_url":"example.org/feed.xml"}', 'feed_url'],
     [episode({ guid: 5 }), 'guid'],
+    [episode({ audio_url: 'javascript:alert(1)' }), 'audio_url'],
+    [episode({ audio_url: 'episodes/1.mp3' }), 'audio_url'],
+    [
+      '{"type":"podcast","title":"T","feed_url":"https://example.org/f","image_url":"cover.jpg"}',
+      'image_url',
+    ],
     [episode({ title: ' ' }), 'title'],
     [episode({ duration_seconds: '1800' }), 'duration_seconds'],
     [episode({ episode_number: 1.5 }), 'episode_number'],
