@@ -111,14 +111,6 @@ class Reader {
     const [key, model] = [this.text(`${name}_KEY`), this.text(`${name}_MODEL`)]
     return url === undefined ? undefined : { url: url.replace(/\/+$/, ''), key, model }
   }
-
-  flag(name: string): boolean {
-    const text = this.text(name)?.toLowerCase()
-    if (text === undefined || ['0', 'off', 'false', 'no'].includes(text)) return false
-    if (['1', 'on', 'true', 'yes'].includes(text)) return true
-    this.fault(name, `must be 1 or 0, not "${text}"`)
-    return false
-  }
 }
 
 function readDatabase(reader: Reader, workingFolder: string): string {
@@ -210,7 +202,7 @@ function readAll(reader: Reader, workingFolder: string): Config {
       (minutes) => minutes > 0 && minutes <= 1440,
       'minutes, above 0 and at most 1440',
     ),
-    trustProxy: reader.flag('OVERHEARD_TRUST_PROXY'),
+    trustProxy: reader.oneOf('OVERHEARD_TRUST_PROXY', ['1', '0', 'off'] as const) === '1',
     metricsToken: reader.text('OVERHEARD_METRICS_TOKEN'),
     logLevel: reader.oneOf('OVERHEARD_LOG_LEVEL', LOG_LEVELS) ?? 'info',
   }

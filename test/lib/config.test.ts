@@ -46,6 +46,18 @@ describe('configuration', () => {
     expect(faulty).to.throw(ConfigError).with.property('message').that.does.not.include('opensesame')
   })
 
+  it('a proxy is trusted if the variable is 1, and other values are refused', () => {
+    const trusts = (value: string) => read({ OVERHEARD_TRUST_PROXY: value }).trustProxy
+
+    expect(['1', '0', 'off', ''].map(trusts)).to.deep.equal([true, false, false, false])
+    for (const value of ['yes', 'true', '10.0.0.1']) {
+      expect(() => trusts(value), value).to.throw(
+        ConfigError,
+        `OVERHEARD_TRUST_PROXY must be one of 1, 0, off`,
+      )
+    }
+  })
+
   it('single plans and fractions of minutes are accepted', () => {
     const config = read({ OVERHEARD_PLAN_ALERTS: 'free=1', OVERHEARD_FEED_POLL_MINUTES: '0.05' })
 
