@@ -82,6 +82,9 @@ export function name(value: string): string {
   return trimmed
 }
 
+/** `1 line`, `2 lines`. */
+export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
+
 /** A table for a person: columns as wide as their widest cell. */
 export function table(header: readonly string[], rows: ReadonlyArray<readonly string[]>): string[] {
   const lines = [header, ...rows].map((cells) => cells.map((cell) => printable(cell).replaceAll('\n', ' ')))

@@ -143,6 +143,12 @@ export function register(program: Command): void {
     .description('serve sample podcasts with an account, a team, a key and an alert')
     .option('--database <file>', 'an empty or new SQLite file (default: a temporary one)')
     .action(async (options: { database?: string }, command) => {
+      if (/^[a-z][a-z0-9+.-]+:\/\//i.test(options.database ?? '')) {
+        throw new CommandError(
+          '--database must be the path of a new SQLite file; leave it out for a temporary one.',
+          2,
+        )
+      }
       const folder = options.database ? undefined : mkdtempSync(join(tmpdir(), 'overheard-demo-'))
       const database = folder ? join(folder, 'demo.db') : resolve(options.database!)
       const config = { ...configOf(), database, transcriptBucket: undefined }

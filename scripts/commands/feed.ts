@@ -8,7 +8,7 @@ import type { AddOutcome } from '../../lib/feeds/feeds.js'
 import { parseOpml, writeOpml } from '../../lib/feeds/opml.js'
 import { FeedError } from '../../lib/feeds/types.js'
 import { hideUserinfo } from '../../lib/log-secrets.js'
-import { CommandError, print, table, withServices } from './command.js'
+import { CommandError, counted, print, table, withServices } from './command.js'
 import { printError } from './terminal.js'
 
 export const presentFeed = (feed: FeedHealth) => ({
@@ -125,7 +125,7 @@ async function importOpml(file: string, _options: unknown, command: Command): Pr
   reportFailures(failures)
   print(command, {
     json: { added: isNew, skipped, errors: failures.map(presentFailure) },
-    text: `${isNew} feeds added, ${skipped} skipped, ${failures.length} failed`,
+    text: `${counted(isNew, 'feed')} added, ${skipped} skipped, ${failures.length} failed`,
   })
 }
 
@@ -139,7 +139,7 @@ async function poll(uuids: string[], _options: unknown, command: Command): Promi
       transcripts_added: counts.transcriptsAdded,
       errors: counts.errors.map(presentFailure),
     },
-    text: `${counts.polled} feeds asked, ${counts.episodesAdded} episodes and ${counts.transcriptsAdded} transcripts added`,
+    text: `${counted(counts.polled, 'feed')} asked, ${counted(counts.episodesAdded, 'episode')} and ${counted(counts.transcriptsAdded, 'transcript')} added`,
   })
 }
 
@@ -148,7 +148,7 @@ async function remove(uuid: string, _options: unknown, command: Command): Promis
   if (!feed) throw new CommandError(`There is no feed ${uuid}.`)
   print(command, {
     json: { id: feed.uuid, podcast_id: feed.podcastUuid },
-    text: `Feed ${feed.uuid} is no longer followed; its ${feed.episodes} episodes are kept.`,
+    text: `Feed ${feed.uuid} is no longer followed; ${counted(feed.episodes, 'episode')} kept.`,
   })
 }
 

@@ -7,7 +7,7 @@ import { messageOf } from '../../lib/errors.js'
 import { Importer, type ImportFault, type ImportProgress } from '../../lib/import/importer.js'
 import { writerOf } from '../../lib/search/engines.js'
 import type { DocumentStorage } from '../../lib/transcripts/document-storage.js'
-import { clock, ids, print, withDatabase } from './command.js'
+import { clock, counted, ids, print, withDatabase } from './command.js'
 import { printError } from './terminal.js'
 
 type Fault = ImportFault & { file?: string }
@@ -89,7 +89,7 @@ export function register(program: Command): void {
       const { podcasts, episodes, transcripts } = totals
       print(command, {
         json: totals,
-        text: `${podcasts} podcasts, ${episodes} episodes, ${transcripts} transcripts taken; ${totals.errors.length} lines faulty`,
+        text: `${counted(podcasts, 'podcast')}, ${counted(episodes, 'episode')}, ${counted(transcripts, 'transcript')} taken; ${counted(totals.errors.length, 'line')} faulty`,
       })
     })
 }

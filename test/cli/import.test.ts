@@ -96,6 +96,14 @@ describe('the command: import', () => {
     expect(stderr.trim().split('\n')).to.have.lengthOf(4)
   })
 
+  it('import sums up what it did', async () => {
+    const { stdout } = await cli.run(['import', '-'], {
+      input: lines(podcast, '{broken', episode('e1'), episode('e2')),
+    })
+
+    expect(stdout).to.equal('1 podcast, 2 episodes, 0 transcripts taken; 1 line faulty\n')
+  })
+
   it('import reports a line that is not UTF-8, and stores the others', async () => {
     const input = Buffer.concat([
       Buffer.from(`${lines(podcast, episode('e1'))}\n{"type":"podcast","feed_url":"${FEED}","title":"Caf`),
@@ -208,6 +216,22 @@ describe('the command: demo', () => {
     expect(me.body.account.id).to.equal(announced.account_id)
     expect(matches.body.results).to.not.have.lengthOf(0)
     expect(hits.body.results).to.not.have.lengthOf(0)
+    await cli.close()
+  })
+
+  it('demo refuses a database on a server, and says what to give instead', async () => {
+    const cli = new Cli()
+
+    const { code, stdout, stderr } = await cli.run([
+      'demo',
+      '--database',
+      'postgres://ann@127.0.0.1:1/overheard',
+    ])
+
+    expect({ code, stdout }).to.deep.equal({ code: 2, stdout: '' })
+    expect(stderr).to.equal(
+      'overheard: --database must be the path of a new SQLite file; leave it out for a temporary one.\n',
+    )
     await cli.close()
   })
 })
