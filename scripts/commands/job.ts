@@ -1,10 +1,37 @@
 import { Argument, type Command } from 'commander'
 import { isoInstant } from '../../lib/clock.js'
+import type { Config } from '../../lib/config.js'
+import type { Db } from '../../lib/db/types.js'
 import { JOB_NAMES, type JobName, jobsOf, runAll } from '../../lib/jobs/registry.js'
 import { retrySetAside } from '../../lib/jobs/retry.js'
 import { listSetAside, overviewOf, type SetAsideRow, type StepOverview } from '../../lib/queue/overview.js'
 import { STEP_NAMES, type StepName } from '../../lib/queue/queues.js'
+import { createSafeFetch } from '../../lib/safe-fetch.js'
+import { selectTranscriber } from '../../lib/transcribe/select-transcriber.js'
 import { CommandError, clock, print, table, withDatabase, withServices } from './command.js'
+
+const NO_RECOGNISER =
+  'no recogniser is configured here: set OVERHEARD_TRANSCRIBER_URL or run `overheard transcriber install`'
+
+async function hasRecogniser(config: Config): Promise<boolean> {
+  const safeFetch = createSafeFetch()
+  try {
+    return selectTranscriber(config, safeFetch).transcriber !== undefined
+  } finally {
+    await safeFetch.close()
+  }
+}
+
+/** Without a recogniser, recognitions are not due: they wait for one. */
+async function listSteps(db: Db, config: Config): Promise<Array<StepOverview & { reason?: string }>> {
+  const steps = await overviewOf(db, clock.now())
+  if (await hasRecogniser(config)) return steps
+  return steps.map((row) =>
+    row.step === 'recognise' && row.due > 0
+      ? { ...row, due: 0, waiting: row.waiting + row.due, oldestAt: null, reason: NO_RECOGNISER }
+      : row,
+  )
+}
 
 export function register(program: Command): void {
   const job = program.command('job').description('run background jobs by hand, and see what they gave up')
@@ -27,8 +54,8 @@ export function register(program: Command): void {
     .command('list')
     .description('what each step has to do, and what it gave up')
     .action(async (_options, command) => {
-      const { steps, setAside } = await withDatabase(async (db) => ({
-        steps: await overviewOf(db, clock.now()),
+      const { steps, setAside } = await withDatabase(async (db, config) => ({
+        steps: await listSteps(db, config),
         setAside: await listSetAside(db),
       }))
       const header = ['step', 'due', 'running', 'waiting', 'set aside', 'oldest due since']
@@ -44,6 +71,9 @@ export function register(program: Command): void {
         },
         text: [
           ...table(header, steps.map(overviewLine)),
+          ...steps.flatMap(({ step, reason }) =>
+            reason === undefined ? [] : ['', `${step} waits: ${reason}`],
+          ),
           ...(setAside.length === 0 ? [] : ['', ...table(given, setAside.map(setAsideLine))]),
         ],
       })

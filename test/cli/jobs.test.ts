@@ -1,5 +1,7 @@
 import { expect } from 'chai'
 import { connect } from '../../lib/db/open.js'
+import { queueRecognition } from '../../lib/transcripts/due-transcript-store.js'
+import { anEpisode } from '../support/catalogue.js'
 import { Cli } from '../support/cli.js'
 
 describe('the command: work of the steps', () => {
@@ -38,6 +40,32 @@ describe('the command: work of the steps', () => {
     expect(after.set_aside).to.deep.equal([])
     expect(after.steps.at(-1)).to.include({ step: 'mail', due: 1, set_aside: 0 })
     expect(after.steps.at(-1).oldest_at).to.match(/^20\d\d-.*Z$/)
+  })
+
+  it('job list shows recognitions as due only if there is a recogniser', async () => {
+    const [now, other] = [Date.parse('2026-11-20T12:00:00Z'), new Cli()]
+    await other.json(['account', 'list'])
+    const db = connect(other.database)
+    await queueRecognition(db, (await anEpisode({}, { db, now })).id, now)
+    await db.close()
+    const listed = async () => (await other.json(['job', 'list'])).steps[2]
+
+    const without = await listed()
+    const person = await other.run(['job', 'list'])
+    other.environment.OVERHEARD_TRANSCRIBER_URL = 'http://127.0.0.1:1'
+    const configured = await listed()
+    await other.close()
+
+    expect(without).to.include({ step: 'recognise', due: 0, waiting: 1, oldest_at: null })
+    expect(without.reason).to.include('OVERHEARD_TRANSCRIBER_URL')
+    expect(person.stdout).to.include(`recognise waits: ${without.reason}`)
+    const none = { running: 0, waiting: 0, set_aside: 0 }
+    expect(configured).to.deep.equal({
+      step: 'recognise',
+      due: 1,
+      ...none,
+      oldest_at: '2026-11-20T12:00:00.000Z',
+    })
   })
 
   it('job retry refuses work that was not given up, and unknown steps', async () => {
