@@ -218,7 +218,7 @@ export interface paths {
         /**
          * Download a transcript
          * @description Returns the whole transcript as one file, in UTF-8. `json`: timed segments, one sentence each. `txt`: the paragraphs of the paged read, separated by a blank line, without times. `srt` and `vtt`: subtitles, one sentence per cue. Times count from the start of the episode.
-         *     Each download counts as one request and one transcript download. A 404 or a 503 costs no download, and a 404 takes precedence over the 429 for used-up downloads. Ignores the team header.
+         *     Each download counts as one request and one transcript download, and so does a `HEAD`. A 404 or a 503 costs no download, and a 404 takes precedence over the 429 for used-up downloads. Ignores the team header.
          */
         get: operations["downloadTranscript"];
         put?: never;
