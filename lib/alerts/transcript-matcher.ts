@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { letOthersWrite } from '../db/in-batches.js'
 import type { Db } from '../db/types.js'
 import type { Ids } from '../ids.js'
 import { finishRow, isLeaseKept, type RowLease } from '../queue/queue.js'
@@ -41,8 +41,6 @@ const NOTHING: MatchCounts = { matches: 0, questions: 0, paused: 0 }
 
 /** Alerts in one transaction, so that others can write in between. */
 const BATCH = 50
-/** Between two transactions: on SQLite, other threads and processes that wait ask for the lock again and again. */
-const PAUSE_MS = 5
 
 /**
  * Matches new transcripts against all active alerts. A transaction writes the matches, deliveries, pauses and questions
@@ -94,7 +92,7 @@ export class TranscriptMatcher {
       total.questions += counts.questions
       total.paused += counts.paused
       if (isLast) return total
-      await pause(PAUSE_MS)
+      await letOthersWrite()
     }
   }
 

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { letOthersWrite } from '../db/in-batches.js'
 import { lockRows } from '../db/row-locks.js'
 import type { Db } from '../db/types.js'
 import { cancelFetches, findTranscriptLinks, queueFetch, saveEpisode } from '../episodes/episode-store.js'
@@ -78,11 +78,9 @@ export async function saveChanges(
 ): Promise<number> {
   let added = 0
   let done = 0
-  do {
+  for (;;) {
     const batch = batchOf(changes, done)
     done += batch.length
-    // Statements on SQLite block this thread; let its other work run in between.
-    await nextTurn()
     const work = async (db: Db, texts: TranscriptTexts) => {
       await lockRows(db, 'podcasts', [context.podcastId])
       const isLast = done >= changes.length
@@ -93,10 +91,11 @@ export async function saveChanges(
       return isNew
     }
     const addedNow = await transactionWithTexts(db, context.documents, work, 'read committed')
-    if (addedNow === undefined) break
+    if (addedNow === undefined) return added
     added += addedNow
-  } while (done < changes.length)
-  return added
+    if (done >= changes.length) return added
+    await letOthersWrite()
+  }
 }
 
 function batchOf(changes: readonly ItemChange[], from: number): ItemChange[] {

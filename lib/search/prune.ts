@@ -20,7 +20,6 @@ export async function pruneSearch(
     (limit) => db.transaction((db) => writer.pruneRecent(db, now, limit)),
     abort,
   )
-  let tidied = !abort?.aborted
-  while (tidied && !abort?.aborted) tidied = await writer.merge(db)
+  await inBatches(1, async () => ((await writer.merge(db)) ? 1 : 0), abort)
   return { rankings, recent }
 }
