@@ -387,40 +387,39 @@ describe('deliveries', () => {
     })
   })
 
-  it('a delivery stays cancelled if the webhook is switched off during its request, and shows the result', async () => {
-    let webhook: TestWebhook
-    const to = await receiver(async (_, response) => {
-      await patch(webhook, { is_active: false })
-      response.writeHead(500).end()
+  describe('a webhook that is switched off during a request', () => {
+    /** Delivers to a receiver that answers with this status after its webhook was switched off. */
+    async function deliverWhileSwitchedOff(status: number): Promise<TestWebhook> {
+      let webhook: TestWebhook
+      const to = await receiver(async (_, response) => {
+        await patch(webhook, { is_active: false })
+        response.writeHead(status).end()
+      })
+      webhook = await aWebhook({ url: to.url() })
+      await aDelivery(webhook)
+      await deliver()
+      return webhook
+    }
+
+    it('its delivery stays cancelled if the receiver refuses it, and shows the result', async () => {
+      const webhook = await deliverWhileSwitchedOff(500)
+
+      expect((await deliveriesOf(webhook))[0]).to.include({
+        status: 'cancelled',
+        attempts: 1,
+        last_status_code: 500,
+        next_attempt_at: null,
+      })
+      expect(await webhookOf(webhook)).to.include({ is_active: false, disabled_reason: null })
     })
-    webhook = await aWebhook({ url: to.url() })
-    await aDelivery(webhook)
 
-    await deliver()
+    it('its delivery has succeeded if the receiver accepts it', async () => {
+      const webhook = await deliverWhileSwitchedOff(204)
 
-    expect((await deliveriesOf(webhook))[0]).to.include({
-      status: 'cancelled',
-      attempts: 1,
-      last_status_code: 500,
-      next_attempt_at: null,
+      const [delivery] = await deliveriesOf(webhook)
+      expect(delivery).to.include({ status: 'succeeded', attempts: 1, last_status_code: 204 })
+      expect(delivery!.delivered_at).to.equal((await webhookOf(webhook)).last_success_at)
     })
-    expect(await webhookOf(webhook)).to.include({ is_active: false, disabled_reason: null })
-  })
-
-  it('a delivery that the receiver accepts while the webhook is switched off has succeeded', async () => {
-    let webhook: TestWebhook
-    const to = await receiver(async (_, response) => {
-      await patch(webhook, { is_active: false })
-      response.writeHead(204).end()
-    })
-    webhook = await aWebhook({ url: to.url() })
-    await aDelivery(webhook)
-
-    await deliver()
-
-    const [delivery] = await deliveriesOf(webhook)
-    expect(delivery).to.include({ status: 'succeeded', attempts: 1, last_status_code: 204 })
-    expect(delivery!.delivered_at).to.equal((await webhookOf(webhook)).last_success_at)
   })
 
   describe('a failing webhook', () => {

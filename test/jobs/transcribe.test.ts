@@ -256,6 +256,15 @@ describe('recognised transcripts', () => {
     publisher.server.serve(path, { headers: { 'content-type': 'audio/wav' }, body: SILENCE })
   const follow = (...items: ItemOptions[]) =>
     publisher.follow(publisher.publish(items.map((item) => anItem({ date: TODAY, ...item }))))
+  /** Follows an item with a link to a transcript, fetches it if it is there, and polls the feed without the link. */
+  async function followUntilLinkLeaves(path: string): Promise<FeedHealth> {
+    const feed = await follow({ guid: '1', audio: audio('/1.wav'), more: link(path) })
+    await runJob('transcribe')
+    publisher.publish([anItem({ guid: '1', date: TODAY, audio: audio('/1.wav') })])
+    currentApp().clock.advance(HOUR_MS)
+    await runJob('poll')
+    return feed
+  }
   const dueForMatching = async () =>
     (await currentApp().db.all('SELECT 1 FROM transcripts WHERE match_due_at IS NOT NULL')).length
   const origins = async (feed: FeedHealth) => {
@@ -343,11 +352,7 @@ describe('recognised transcripts', () => {
   })
 
   it('an item that loses its transcript link before the transcript was fetched is recognised at once', async () => {
-    const feed = await follow({ guid: '1', audio: audio('/1.wav'), more: link('/never.vtt') })
-    await runJob('transcribe')
-    publisher.publish([anItem({ guid: '1', date: TODAY, audio: audio('/1.wav') })])
-    currentApp().clock.advance(HOUR_MS)
-    await runJob('poll')
+    const feed = await followUntilLinkLeaves('/never.vtt')
 
     expect(await runJob('transcribe')).to.include({ recognised: 1 })
 
@@ -357,11 +362,7 @@ describe('recognised transcripts', () => {
 
   it('a fetched transcript is kept when its link leaves the feed', async () => {
     publisher.server.serve('/1.vtt', { body: aVtt('What was said.') })
-    const feed = await follow({ guid: '1', audio: audio('/1.wav'), more: link('/1.vtt') })
-    await runJob('transcribe')
-    publisher.publish([anItem({ guid: '1', date: TODAY, audio: audio('/1.wav') })])
-    currentApp().clock.advance(HOUR_MS)
-    await runJob('poll')
+    const feed = await followUntilLinkLeaves('/1.vtt')
 
     expect(await runJob('transcribe')).to.include({ recognised: 0 })
     expect((await origins(feed))[0]?.transcript).to.include({ source: 'publisher' })
