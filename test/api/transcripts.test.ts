@@ -6,7 +6,7 @@ import type { Segment, TranscriptDocument } from '../../lib/transcripts/types.js
 import type { Api, Query } from '../support/api.js'
 import { currentApp, useApp } from '../support/app.js'
 import { anEpisode } from '../support/catalogue.js'
-import { anAccount, anApi, aTeam } from '../support/factories.js'
+import { aKey, anAccount, anApi, aTeam } from '../support/factories.js'
 
 const NOWHERE = '019a5e77-94d2-7e63-b1a8-6c20d9f3a871'
 
@@ -332,6 +332,20 @@ describe('transcripts', () => {
         query: { q: 'today' },
       })
       expect(excerpt.status).to.equal(200)
+    })
+
+    it('a HEAD of a download counts as a download', async () => {
+      const { url, services } = currentApp()
+      const team = await aTeam()
+      const path = `/api/v1/episodes/${await transcribed(sentences)}/transcript/download`
+
+      const { status } = await fetch(url + path, {
+        method: 'HEAD',
+        headers: { authorization: `Bearer ${(await aKey({ team })).value}` },
+      })
+
+      expect(status).to.equal(200)
+      expect((await services.limits.usage(team.account)).transcriptDownloads.used).to.equal(1)
     })
 
     it('a download does not count if the transcript cannot be read', async () => {
