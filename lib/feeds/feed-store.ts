@@ -43,6 +43,14 @@ export function findFeedOfPodcast(db: Db, podcastId: number): Promise<Feed | und
   return db.get<Feed>(`SELECT ${COLUMNS} FROM feeds WHERE podcast_id = :podcastId`, { podcastId })
 }
 
+/** Whether a podcast has a feed, and it is not gone. */
+export async function isPolled(db: Db, podcastId: number): Promise<boolean> {
+  const row = await db.get('SELECT 1 FROM feeds WHERE podcast_id = :podcastId AND poll_due_at IS NOT NULL', {
+    podcastId,
+  })
+  return row !== undefined
+}
+
 export function listFeeds(db: Db): Promise<Feed[]> {
   return db.all<Feed>(`SELECT ${COLUMNS} FROM feeds ORDER BY id`)
 }

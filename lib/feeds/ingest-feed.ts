@@ -1,11 +1,11 @@
 import type { Db } from '../db/types.js'
 import type { Ids } from '../ids.js'
-import { findPodcastByFeedUrl, movePodcastFeed, updatePodcast } from '../podcasts/podcast-store.js'
+import { findPodcastByFeedUrl, movePodcastFeed } from '../podcasts/podcast-store.js'
 import type { Reader } from '../threads/reader.js'
 import type { DocumentStorage } from '../transcripts/document-storage.js'
 import {
   type Feed,
-  findFeedOfPodcast,
+  isPolled,
   type LeasedFeed,
   moveFeed,
   type PollSuccess,
@@ -15,6 +15,7 @@ import type { FeedAnswer } from './fetch-feed.js'
 import { type FeedReading, readFeedChanges } from './read-feed.js'
 import { saveChanges } from './save-changes.js'
 import { nextPollAt, spreadOf } from './schedule.js'
+import { FeedError } from './types.js'
 
 /** What ingesting a feed needs on `feedThread`, created once. */
 export interface FeedParts {
@@ -39,8 +40,6 @@ export interface IngestedFeed {
   added: number
   /** The fault of a document whose items could still be read; '' for none. */
   fault: string
-  /** The feed has moved to an address that another podcast has. */
-  isAddressTaken: boolean
 }
 
 /**
@@ -54,41 +53,34 @@ export async function ingestFeed(
 ): Promise<IngestedFeed> {
   const { podcastId, admittedAt, contentHash } = feed
   const known = { knownHash: contentHash, podcastId, admittedAt, isAdmission: false }
-  // Two feeds of one address would store every episode, and alert, twice.
-  const isElsewhere = await isFollowedElsewhere(db, feed, answer.movedTo)
-  const reading = isElsewhere ? undefined : await readFeedChanges(db, reader, { ...answer, ...known })
-  let isAddressTaken = false
+  await refuseIfFollowedElsewhere(db, feed, answer.movedTo)
+  const reading = await readFeedChanges(db, reader, { ...answer, ...known })
+  const { changes, podcast, fault } = reading ?? { changes: [], podcast: undefined, fault: '' }
   const succeed = async (db: Db) => {
-    isAddressTaken = !(await followMove(db, feed, answer.movedTo))
     const success = successOf(feed, answer, reading ?? { ...feed, isWhole: true }, { now, shortestPollMs })
-    return recordSuccessfulPoll(db, feed, success)
+    if (!(await recordSuccessfulPoll(db, feed, success))) return false
+    await followMove(db, feed, answer.movedTo)
+    return true
   }
-  if (!reading) {
-    // Read committed: the poll is finished only under its lease.
-    await db.transaction(succeed, 'read committed')
-    return { added: 0, fault: '', isAddressTaken }
-  }
-  const { fault } = reading
-  await updatePodcast(db, podcastId, reading.podcast)
-  const context = { podcastId, lease: feed, now, ids, documents, reservedUntil }
-  const added = await saveChanges(db, reading.changes, context, fault ? undefined : succeed)
-  return { added, fault, isAddressTaken }
+  const context = { podcastId, podcast, lease: feed, now, ids, documents, reservedUntil }
+  const added = await saveChanges(db, changes, context, fault ? undefined : succeed)
+  return { added, fault }
 }
 
-/** Whether another podcast's feed is followed at the address that this feed has moved to. */
-async function isFollowedElsewhere(db: Db, { podcastId }: Feed, movedTo: string | null): Promise<boolean> {
+/**
+ * Two feeds polled at one address would store every episode, and alert, twice.
+ * @throws FeedError if the feed has moved to an address where another feed is polled
+ */
+async function refuseIfFollowedElsewhere(db: Db, { podcastId }: Feed, movedTo: string | null): Promise<void> {
   const other = movedTo ? await findPodcastByFeedUrl(db, movedTo) : undefined
-  return (
-    other !== undefined && other.id !== podcastId && (await findFeedOfPodcast(db, other.id)) !== undefined
-  )
+  if (other && other.id !== podcastId && (await isPolled(db, other.id)))
+    throw new FeedError('The feed has moved to the address of another followed podcast: remove this feed.')
 }
 
-/** Changes the address of a feed that has moved. Returns false if another podcast has that address. */
-async function followMove(db: Db, feed: Feed, movedTo: string | null): Promise<boolean> {
-  if (!movedTo || movedTo === feed.feedUrl) return true
-  if (!(await movePodcastFeed(db, feed.podcastId, movedTo))) return false
-  await moveFeed(db, feed.id, movedTo)
-  return true
+/** Changes the address of a feed that has moved, unless another podcast has that address. */
+async function followMove(db: Db, feed: Feed, movedTo: string | null): Promise<void> {
+  if (!movedTo || movedTo === feed.feedUrl) return
+  if (await movePodcastFeed(db, feed.podcastId, movedTo)) await moveFeed(db, feed.id, movedTo)
 }
 
 /**

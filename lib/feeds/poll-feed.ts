@@ -58,21 +58,13 @@ async function pollFeed(
   feed: LeasedFeed,
   pass: Pass,
 ): Promise<IngestedFeed> {
-  const { safeFetch, feedThread, clock, shortestPollMs, logger } = context
+  const { safeFetch, feedThread, clock, shortestPollMs } = context
   const answer = await hosts.run(feed.host, () =>
     fetchFeed(safeFetch, { url: feed.feedUrl, validators: feed, now: clock.now(), signal: pass.abort }),
   )
   const reservedUntil = pass.reserveTranscripts?.() ?? null
   const request = { feed, answer, now: clock.now(), shortestPollMs, reservedUntil }
-  const saved = await feedThread.calls.ingestFeed(request, buffersOf(answer)).catch(asFeedError)
-  if (saved.isAddressTaken) {
-    const { movedTo } = answer
-    logger.warn(
-      { feed: feed.feedUrl, movedTo },
-      'a feed has moved to the address of another podcast: remove one of them',
-    )
-  }
-  return saved
+  return feedThread.calls.ingestFeed(request, buffersOf(answer)).catch(asFeedError)
 }
 
 /** Polls due feeds with conditional requests, at most two of one host at a time. */

@@ -3,6 +3,8 @@ import { lockRows } from '../db/row-locks.js'
 import type { Db } from '../db/types.js'
 import { cancelFetches, findTranscriptLinks, queueFetch, saveEpisode } from '../episodes/episode-store.js'
 import type { Ids } from '../ids.js'
+import type { PodcastFields } from '../podcasts/podcast.js'
+import { updatePodcast } from '../podcasts/podcast-store.js'
 import { isLeaseKept, type RowLease } from '../queue/queue.js'
 import { QUEUES } from '../queue/queues.js'
 import type { DocumentStorage } from '../transcripts/document-storage.js'
@@ -18,6 +20,8 @@ const MAX_BATCH_CHARACTERS = 100_000
 
 interface SaveContext {
   podcastId: number
+  /** Fields of the podcast to update. */
+  podcast?: Omit<PodcastFields, 'feedUrl'> | undefined
   /** The caller's lease of the feed. */
   lease: RowLease
   now: number
@@ -65,8 +69,8 @@ async function queueUnlessImported(
 }
 
 /**
- * Writes the changes of a document in several transactions, until the caller loses its lease: another worker polls the
- * feed then, or it was removed. A repeat after a crash does no harm.
+ * Writes the podcast and the changes of a document in several transactions, until the caller loses its lease: another
+ * worker polls the feed then, or it was removed. A repeat after a crash does no harm.
  * @param finish finishes the poll in the last transaction; returns false if the lease was lost
  * @returns the number of new episodes
  */
@@ -76,16 +80,19 @@ export async function saveChanges(
   context: SaveContext,
   finish?: (db: Db) => Promise<boolean>,
 ): Promise<number> {
+  const { podcastId, podcast } = context
   let added = 0
   let done = 0
   for (;;) {
+    const isFirst = done === 0
     const batch = batchOf(changes, done)
     done += batch.length
     const work = async (db: Db, texts: TranscriptTexts) => {
-      await lockRows(db, 'podcasts', [context.podcastId])
+      await lockRows(db, 'podcasts', [podcastId])
       const isLast = done >= changes.length
       const isKept = await (isLast && finish ? finish(db) : isLeaseKept(db, QUEUES.poll, context.lease))
       if (!isKept) return undefined
+      if (isFirst && podcast) await updatePodcast(db, podcastId, podcast)
       let isNew = 0
       for (const change of batch) if (await saveChange(db, texts, change, context)) isNew++
       return isNew

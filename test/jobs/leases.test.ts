@@ -189,6 +189,30 @@ describe('leases', () => {
       expect((await fetchOf(feed))!.due).to.equal(null)
     })
 
+    it('a poll changes neither the title nor the address of a feed that was polled meanwhile', async () => {
+      const { uuid } = await publisher.follow(publisher.publish([]))
+      const { db, services } = currentApp()
+      const { hosts, context } = services.feeds
+      const { id } = (await findFeed(db, uuid))!
+      const now = clock().now()
+      const lost = (await leaseFeed(db, id, { now, until: now + LEASE_MS }))!
+      clock().advance(LEASE_MS)
+      publisher.publish([], { title: 'The latter' })
+      await runJob('poll')
+      publisher.publish([], { path: '/former.xml', title: 'The former' })
+      publisher.server.serve('/feed.xml', { status: 301, headers: { location: '/former.xml' } })
+      const before = await publisher.health({ uuid })
+
+      await new Worker(context, pollStep(context, hosts)).workOn(lost, {
+        counts: { polled: 0, episodes_added: 0, errors: 0 },
+        abort: new AbortController().signal,
+      })
+
+      expect(before).to.include({ title: 'The latter', lastError: '' })
+      expect(publisher.server.count('/former.xml')).to.equal(1)
+      expect(await publisher.health({ uuid })).to.deep.equal(before)
+    })
+
     it('a poll of a feed that was removed meanwhile stores no episodes', async () => {
       const feed = await publisher.follow(publisher.publish([]))
       const slow = aSlowPath('/feed.xml')

@@ -457,17 +457,54 @@ describe('polling', () => {
       expect(await findPodcastByFeedUrl(currentApp().db, old)).to.include({ uuid: feed.podcastUuid })
     })
 
-    it('a feed keeps its address if another podcast has the new one', async () => {
+    const HAS_MOVED = 'The feed has moved to the address of another followed podcast: remove this feed.'
+
+    it('a feed that has moved to the address of a followed podcast stores nothing and fails', async () => {
       const other = await publisher.follow(publisher.publish([], { path: '/new.xml', title: 'Other' }))
       const feed = await publisher.follow(publisher.publish([]))
       redirect('/feed.xml', 301, '/new.xml')
-
       publisher.publish([anItem({ guid: 'new', date: TODAY })], { path: '/new.xml', title: 'Other' })
 
-      expect(await pollLater()).to.include({ polled: 2, errors: 0, episodes_added: 1 })
+      expect(await pollLater()).to.include({ polled: 2, errors: 1, episodes_added: 1 })
 
+      expect(await publisher.health(feed)).to.include({ lastError: HAS_MOVED, title: 'A show', episodes: 0 })
+      expect(await publisher.health(other)).to.include({ lastError: '', episodes: 1 })
       expect(await urlOf(feed)).to.equal('/feed.xml')
       expect(await urlOf(other)).to.equal('/new.xml')
+    })
+
+    it('a feed that has moved to a followed one takes over when that one is removed', async () => {
+      const body = aFeed([anItem({ guid: 'new', title: 'One', date: TODAY })])
+      const url = publisher.server.serve('/new.xml', (request, response) => {
+        const isKnown = request.headers['if-none-match'] === '"a"'
+        response.writeHead(isKnown ? 304 : 200, { etag: '"a"' }).end(isKnown ? '' : body)
+      })
+      const other = await publisher.follow(url)
+      const feed = await publisher.follow(publisher.publish([]))
+      redirect('/feed.xml', 301, '/new.xml')
+      await pollLater()
+      const before = await publisher.titles(feed)
+      await currentApp().services.feeds.remove(other.uuid)
+
+      await pollLater()
+
+      expect(before).to.deep.equal([])
+      expect(await publisher.titles(feed)).to.deep.equal(['One'])
+      expect(await publisher.health(feed)).to.include({ lastError: '' })
+    })
+
+    it('a feed that has moved to one that was gone is followed there', async () => {
+      const gone = await publisher.follow(publisher.publish([], { path: '/new.xml', title: 'Other' }))
+      const feed = await publisher.follow(publisher.publish([]))
+      publisher.server.serve('/new.xml', { status: 410 })
+      await pollLater()
+      publisher.publish([anItem({ guid: 'new', title: 'One', date: TODAY })], { path: '/new.xml' })
+      redirect('/feed.xml', 301, '/new.xml')
+
+      expect(await pollLater()).to.include({ polled: 1, errors: 0, episodes_added: 1 })
+
+      expect(await publisher.titles(feed)).to.deep.equal(['One'])
+      expect(await publisher.health(gone)).to.include({ nextPollAt: null, episodes: 0 })
     })
 
     it('a feed keeps its imported address if it moves to that of another imported podcast', async () => {

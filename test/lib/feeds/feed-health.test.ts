@@ -77,6 +77,12 @@ describe("The kind of a feed's last error", () => {
     })
   }
 
+  it('the kind of error is known for a feed that has moved to a followed one', () => {
+    const lastError = 'The feed has moved to the address of another followed podcast: remove this feed.'
+
+    expect(feedProblemOf({ lastError })).to.equal('other')
+  })
+
   it('the kind of error is null if the last poll succeeded', () => {
     expect(feedProblemOf({ lastError: '' })).to.equal(null)
   })
