@@ -5,6 +5,7 @@ import { isDatabaseUnavailable } from '../db/errors.js'
 import type { Db } from '../db/types.js'
 import { messageOf } from '../errors.js'
 import type { Logger } from '../logger.js'
+import { Capacity } from './capacity.js'
 import { type FailureRules, type Leased, recordFailure, WorkFailure } from './failure.js'
 import { LEASE_MS, LeaseKeeper } from './lease-keeper.js'
 import { POLICIES, pauseMs } from './policies.js'
@@ -61,7 +62,7 @@ interface Parts {
 export class Worker<Item extends Leased> {
   private readonly loop = new WorkLoop()
   private readonly keeper: LeaseKeeper
-  private running = 0
+  private readonly capacity: Capacity
   /** Consecutive failures because a server was unreachable. */
   private unreachableTries = 0
   private restsUntil = 0
@@ -74,6 +75,7 @@ export class Worker<Item extends Leased> {
     const extend = (leases: readonly RowLease[], until: number) =>
       extendLeases(parts.db, step.queue, leases, until)
     this.keeper = new LeaseKeeper(parts.clock, extend, extendEveryMs)
+    this.capacity = new Capacity({ total: step.total })
   }
 
   /** Works until nothing is due and nothing runs. After `abort`, finishes or releases what is running. */
@@ -96,7 +98,7 @@ export class Worker<Item extends Leased> {
   private async begin(pass: Pass): Promise<boolean> {
     let found = false
     for (;;) {
-      const limit = this.step.total - this.running
+      const limit = this.capacity.available
       if (limit <= 0 || this.isResting() || pass.abort.aborted) return found
       const now = this.parts.clock.now()
       const items = await this.loop.look(
@@ -115,18 +117,18 @@ export class Worker<Item extends Leased> {
     return left > 0 && left <= LONGEST_REST_MS
   }
 
-  /** Works on one row that the caller has leased, and records a failure. */
+  /** Works on one row that the caller has leased, as soon as fewer than `total` run, and records the result. */
   async workOn(item: Item, pass: Pass): Promise<void> {
-    const { step } = this
-    this.running += 1
+    await this.keeper.during(item, () => this.capacity.run('', () => this.tryOnce(item, pass)))
+    this.wake()
+  }
+
+  private async tryOnce(item: Item, pass: Pass): Promise<void> {
     try {
-      await this.keeper.during(item, () => step.work(item, pass))
+      await this.step.work(item, pass)
       this.unreachableTries = 0
     } catch (error) {
       await this.settle(item, error, pass).catch((second) => this.rest(item, second, pass))
-    } finally {
-      this.running -= 1
-      this.wake()
     }
   }
 

@@ -13,7 +13,7 @@ import { leaseDueTranscripts, leaseTranscriptsOfPodcast } from '../../lib/transc
 import { fetchStep } from '../../lib/transcripts/fetch-transcript.js'
 import { currentApp, useApp } from '../support/app.js'
 import { anApi } from '../support/factories.js'
-import { aFeed, anItem, aVtt } from '../support/feed-server.js'
+import { aFeed, anItem, aVtt, type ItemOptions } from '../support/feed-server.js'
 import { FEED_ENVIRONMENT, MUCH_LATER_MS, usePublisher } from '../support/feeds.js'
 import { runJob } from '../support/jobs.js'
 import { until } from '../support/until.js'
@@ -41,12 +41,13 @@ describe('leases', () => {
   }
 
   /** An item with audio and, if given, a link to its transcript. */
-  const item = (transcript?: string) =>
+  const item = (transcript?: string, others: ItemOptions = {}) =>
     anItem({
       guid: '1',
       date: TODAY,
       audio: '/1.mp3',
       more: transcript && `<podcast:transcript url="${transcript}" type="text/vtt"/>`,
+      ...others,
     })
 
   /** A worker that extends its leases all the time. Leases what is due and fetches it. */
@@ -299,6 +300,37 @@ describe('leases', () => {
 
       expect(await polled).to.deep.include({ polled: 1, transcriptsAdded: 1, errors: [] })
       expect(publisher.server.count('/1.vtt')).to.equal(1)
+    })
+
+    it('feed poll stores eight transcripts at a time, and fetches no more before', async () => {
+      const links = Array.from({ length: 12 }, (_, n) => `/${n}.vtt`)
+      const { uuid } = await publisher.follow(publisher.publish([]))
+      publisher.publish(links.map((link) => item(link, { guid: link, title: link, audio: `${link}.mp3` })))
+      const early: Array<() => void> = []
+      let isLocked = false
+      for (const link of links) {
+        publisher.server.serve(link, (_request, response) => {
+          const answer = () => response.end(aVtt('Hello and welcome.'))
+          if (isLocked) answer()
+          else early.push(answer)
+        })
+      }
+      const { db, services } = currentApp()
+      const { hosts } = services.feeds
+      const { host } = (await findFeed(db, uuid))!
+
+      const polled = services.feeds.poll([uuid])
+      await until(() => early.length === 2)
+      const asked = await db.transaction(async (db) => {
+        if (db.engine === 'postgres') await db.run('LOCK TABLE episodes IN EXCLUSIVE MODE')
+        isLocked = true
+        for (const answer of early) answer()
+        await until(() => hosts.count(host) === 0)
+        return links.filter((link) => publisher.server.count(link) > 0).length
+      })
+
+      expect(asked).to.equal(8)
+      expect(await polled).to.deep.include({ polled: 1, episodesAdded: 12, transcriptsAdded: 12, errors: [] })
     })
 
     it('the transcripts of a polled feed are reserved from its answer on', async () => {
