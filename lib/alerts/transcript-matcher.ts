@@ -31,7 +31,7 @@ interface MatcherOptions {
 }
 
 /** How many rows matching one transcript wrote. */
-export interface MatchCounts {
+interface MatchCounts {
   matches: number
   questions: number
   paused: number

@@ -12,7 +12,7 @@ const TABLES = ['transcript_index', 'transcript_parts'] as const
 const SHARDS_PER_NODE = 4
 
 /** What Citus is on a PostgreSQL server. */
-export interface CitusState {
+interface CitusState {
   /** Whether the extension is on the server's disk, and whether it is in this database. */
   isInstalled: boolean
   isEnabled: boolean

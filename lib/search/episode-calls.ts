@@ -7,7 +7,7 @@ import { type RankedRows, STORED_ROWS } from './ranking-store.js'
 import type { KeyRange } from './search-key.js'
 import type { EpisodeQuery } from './searcher.js'
 
-export interface EpisodesByTime extends EpisodeQuery {
+interface EpisodesByTime extends EpisodeQuery {
   /** Searched one after the other. */
   ranges: KeyRange[]
   direction: 'asc' | 'desc'
@@ -16,19 +16,19 @@ export interface EpisodesByTime extends EpisodeQuery {
   skip?: Float64Array
 }
 
-export interface EpisodesByRank extends EpisodeQuery {
+interface EpisodesByRank extends EpisodeQuery {
   ranges: KeyRange[]
   limit: number
   /** The keys of the first page. With them, the rest is ranked; without them, this page and one more hit. */
   firstKeys?: number[]
 }
 
-export interface EpisodesByKey extends EpisodeQuery {
+interface EpisodesByKey extends EpisodeQuery {
   keys: number[]
 }
 
 /** A page of hits. `last` is its last key, or null if no page follows. */
-export interface TimedHits {
+interface TimedHits {
   hits: EpisodeHit[]
   last: number | null
 }

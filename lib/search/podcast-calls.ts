@@ -14,12 +14,12 @@ export interface PodcastQuery {
 }
 
 /** The podcasts that a stored ranking does not contain, in the order of their rows. */
-export interface PodcastsBeyond extends PodcastQuery {
+interface PodcastsBeyond extends PodcastQuery {
   skip: Float64Array
   afterId: number
 }
 
-export interface PodcastsByLastEpisode extends PodcastQuery {
+interface PodcastsByLastEpisode extends PodcastQuery {
   order: LastEpisodeOrder
 }
 

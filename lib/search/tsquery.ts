@@ -3,7 +3,7 @@ import type { Branch, Query, Term } from './query.js'
 import { lexeme, PHRASE_WORDS } from './word-vectors.js'
 
 /** A condition on a table of vocabularies (`words`, by `key`) and its table of word positions (`tokens`). */
-export interface Condition {
+interface Condition {
   /** The part that the table's own index answers. */
   indexed: string
   /** The part that checks phrases on the rows found so far, called `found`. */

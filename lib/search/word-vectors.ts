@@ -77,7 +77,7 @@ function labelsFor(share: number): string {
 const SATURATION = 1.2
 const LENGTH_SHARE = 0.75
 
-export interface WeighedText {
+interface WeighedText {
   words: readonly string[]
   weight: number
 }

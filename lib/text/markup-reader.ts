@@ -6,7 +6,7 @@ const MAX_DEPTH = 2000
 /** The most attributes of one element. */
 const MAX_ATTRIBUTES = 1000
 
-export type MarkupHandler = Pick<Handler, 'ontext'> & {
+type MarkupHandler = Pick<Handler, 'ontext'> & {
   onopentag(name: string, attributes: Record<string, string>): void
   onclosetag(name: string): void
 }

@@ -10,7 +10,7 @@ export type ThreadCalls<Functions> = {
 }
 
 /** Sends the name and the argument of a function to a thread. The buffers in `transfer` move there and become empty here. */
-export type SendCall = (name: string, args?: unknown, transfer?: readonly ArrayBuffer[]) => Promise<unknown>
+type SendCall = (name: string, args?: unknown, transfer?: readonly ArrayBuffer[]) => Promise<unknown>
 
 export function threadCalls<Functions>(send: SendCall): ThreadCalls<Functions> {
   return new Proxy({} as ThreadCalls<Functions>, {

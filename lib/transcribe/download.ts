@@ -4,7 +4,7 @@ import { FetchError, type SafeFetch, type SafeResponse } from '../safe-fetch.js'
 import { type AudioSource, TranscribeFault } from './transcriber.js'
 
 /** A downloaded file. `discard` removes it and its checkpoint, after success or a permanent failure. */
-export interface DownloadedAudio extends AudioSource {
+interface DownloadedAudio extends AudioSource {
   discard(): Promise<void>
 }
 

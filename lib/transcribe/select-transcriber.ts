@@ -11,7 +11,7 @@ export type TranscriberConfig = Pick<
   'database' | 'modelsFolder' | 'transcriber' | 'transcriberServer'
 >
 
-export interface TranscriberChoice {
+interface TranscriberChoice {
   /** Undefined when no recogniser is to be used. */
   transcriber?: Transcriber
   /** A setting that cannot be honoured; log it once. */

@@ -7,7 +7,7 @@ import { finishRow, isUnleased, type Lease, leaseRows, type RowLease } from '../
 import { QUEUES } from '../queue/queues.js'
 
 /** An episode whose transcript is being fetched or recognised. `id` is the episode's. */
-export interface DueEpisode extends Leased {
+interface DueEpisode extends Leased {
   podcastId: number
   searchKey: number
   publishedAt: number | null

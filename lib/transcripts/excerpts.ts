@@ -12,7 +12,7 @@ export interface ExcerptsQuery {
 }
 
 /** Whole sentences around hits; seconds. */
-export interface Passage {
+interface Passage {
   start: number
   end: number
   text: string

@@ -12,7 +12,7 @@ export { TranscriptFileError } from './formats/parsed.js'
 /** The largest file that is read. */
 export const LARGEST_FILE_BYTES = 20 * 1024 * 1024
 
-export type TranscriptFormat = 'json' | 'vtt' | 'srt' | 'sbv' | 'html' | 'text'
+type TranscriptFormat = 'json' | 'vtt' | 'srt' | 'sbv' | 'html' | 'text'
 
 const PARSERS: Record<TranscriptFormat, (text: string) => ParsedTranscript> = {
   json: parsePodcastJson,

@@ -10,7 +10,7 @@ import { TranscriptFileError } from './read-file.js'
 import { type EpisodeRef, prepareTranscript, savePrepared } from './save-transcript.js'
 import { findTranscriptSource, hasTranscript } from './transcript-store.js'
 
-export interface TranscriptEpisode extends EpisodeRef {
+interface TranscriptEpisode extends EpisodeRef {
   /** The podcast's. */
   language: string
   /** As stated by the publisher. */

@@ -27,7 +27,7 @@ export interface EpisodeRef {
   heldAt: number
 }
 
-export interface TranscriptToSave {
+interface TranscriptToSave {
   episode: EpisodeRef
   document: TranscriptDocument
   source: TranscriptSource
@@ -38,7 +38,7 @@ export interface TranscriptToSave {
   documents?: DocumentStorage
 }
 
-export type SaveOutcome = 'added' | 'replaced' | 'none'
+type SaveOutcome = 'added' | 'replaced' | 'none'
 
 /** A transcript packed, counted and stored: everything that does not need the database lock. */
 export interface PreparedTranscript extends StoredSegments {

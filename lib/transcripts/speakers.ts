@@ -1,5 +1,5 @@
 /** Part of a caption that one person speaks. */
-export interface Turn {
+interface Turn {
   text: string
   speaker?: string
   /** Whether the caption marks a new speaker here, named or not. */

@@ -3,7 +3,7 @@ import { type FileFormat, type TranscriptFile, writeTranscriptFile } from './fil
 import { type Paragraph, paragraphsOf } from './paragraphs.js'
 import { type LoadedTranscript, unpackTranscript } from './transcript-store.js'
 
-export interface ParagraphRange {
+interface ParagraphRange {
   paragraphs: Paragraph[]
   /** The number of paragraphs in the whole transcript. */
   total: number

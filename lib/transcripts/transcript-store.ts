@@ -33,7 +33,7 @@ export interface StoredTranscript extends TranscriptFacts, StoredSegments {}
 export interface LoadedTranscript extends TranscriptFacts, EncodedSegments {}
 
 /** A transcript to be written. */
-export interface TranscriptRow extends StoredTranscript {
+interface TranscriptRow extends StoredTranscript {
   episodeId: number
   wordCount: number
   source: TranscriptSource
@@ -113,7 +113,7 @@ export async function countTranscripts(
 }
 
 /** An episode by its public id, with its transcript when it has one. */
-export interface EpisodeTranscript {
+interface EpisodeTranscript {
   title: string
   transcript: StoredTranscript | null
 }

@@ -18,14 +18,14 @@ const PAGE_SIZE = 50
 /** Texts that unpack to more bytes than this, an hour of speech, are processed in a thread. */
 const SMALL_BYTES = 64_000
 
-export interface TranscriptPage {
+interface TranscriptPage {
   paragraphs: Paragraph[]
   language: string
   durationSeconds: number | null
   nextCursor: string | null
 }
 
-export interface Download extends TranscriptFile {
+interface Download extends TranscriptFile {
   /** The complete `Content-Disposition`. */
   disposition: string
 }

@@ -269,7 +269,7 @@ export async function applyMovedDueTimes(db: Db, now: number): Promise<void> {
 }
 
 /** Where an attempt goes, what it sends and the secret that signs it. */
-export interface Target {
+interface Target {
   url: string
   secret: string
   body: string

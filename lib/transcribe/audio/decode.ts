@@ -9,7 +9,7 @@ import { decodeWav, readWavLayout } from './wav.js'
 /** A crafted file of a few megabytes can claim to last for years. */
 const LONGEST_AUDIO_SECONDS = 24 * 3600
 
-export interface DecodeOptions {
+interface DecodeOptions {
   /** Folder with the decoder packages, when they are installed. */
   packagesFolder?: string
   /** False: ignore an installed ffmpeg. */
@@ -25,7 +25,7 @@ export async function canDecode(path: string, options: DecodeOptions): Promise<b
 }
 
 /** One channel of sound at 16 kHz. */
-export interface Speech {
+interface Speech {
   samples: Float32Array
   /** Length of the whole audio as far as it is known; 0 while it is unknown. */
   totalSeconds: number

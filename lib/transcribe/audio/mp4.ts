@@ -2,7 +2,7 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { TranscribeFault } from '../transcriber.js'
 
 /** The AAC track of an MP4 file: the decoder's configuration, and the position of each access unit. */
-export interface AacTrack {
+interface AacTrack {
   /** AudioSpecificConfig. */
   config: Uint8Array
   durationSeconds: number

@@ -1,5 +1,5 @@
 /** One MPEG audio frame (layer I, II or III): its length in the file and in time. */
-export interface MpegFrame {
+interface MpegFrame {
   bytes: number
   seconds: number
 }

@@ -22,7 +22,7 @@ interface Decoder {
 const WASM_FORMATS = ['mp3', 'adts', 'mp4', 'opus', 'vorbis'] as const satisfies readonly AudioFormat[]
 
 /** Formats that can be decoded without ffmpeg once the recogniser is installed. */
-export type WasmFormat = (typeof WASM_FORMATS)[number]
+type WasmFormat = (typeof WASM_FORMATS)[number]
 
 export function isWasmFormat(format: AudioFormat): format is WasmFormat {
   return (WASM_FORMATS as readonly AudioFormat[]).includes(format)

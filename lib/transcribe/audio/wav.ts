@@ -15,7 +15,7 @@ interface SampleFormat {
 }
 
 /** Position and format of the samples in a WAV file. */
-export interface WavLayout extends SampleFormat {
+interface WavLayout extends SampleFormat {
   dataStart: number
   dataBytes: number
   seconds: number

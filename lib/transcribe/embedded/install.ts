@@ -10,7 +10,7 @@ import { TranscribeFault } from '../transcriber.js'
 import { embeddedTranscriber } from './embedded-transcriber.js'
 import { installationFolder, isInstalled, MODEL, MODEL_FILES } from './installation.js'
 
-export interface InstallOptions {
+interface InstallOptions {
   /** Called with each step, in words. */
   onStep?(step: string): void
   signal?: AbortSignal

@@ -8,7 +8,7 @@ export const MODEL = 'moonshine-tiny-en'
 const RELEASE = 1
 
 /** A model file: its name in the installation, and its path in the packages. */
-export interface ModelFile {
+interface ModelFile {
   name: string
   bytes: number
   sha256: string

@@ -28,7 +28,7 @@ export const modelOf = (server: ModelServer) => server.model ?? DEFAULT_MODEL
 /** The server refuses files of this size. */
 export class UploadTooLarge extends Error {}
 
-export interface SendHints {
+interface SendHints {
   language?: string
   keywords?: string[]
   /** False when the server is known not to give times. */

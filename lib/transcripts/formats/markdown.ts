@@ -5,7 +5,7 @@ const TRANSCRIPT_KEY = /^transcriptText:[ \t]*\r?\n/m
 const FRONT_MATTER = /^---[ \t]*\r?\n([\s\S]{0,500000}?)\r?\n---[ \t]*(?:\r?\n|$)/
 
 /** What is read of a file's YAML front matter, and the text after it. */
-export interface FrontMatter {
+interface FrontMatter {
   /** '' if not stated. */
   language: string
   /** The items of `transcriptText`; empty without it. */
