@@ -16,6 +16,15 @@ export const systemTimer: StartTimer = (run, ms) => {
   return () => clearTimeout(timer)
 }
 
+/** Settles as `result` does, but after `ms` milliseconds returns what `late` returns, or throws what it throws. */
+export async function within<T, Late>(ms: number, result: Promise<T>, late: () => Late): Promise<T | Late> {
+  let timer: NodeJS.Timeout | undefined
+  const limit = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms)
+  })
+  return Promise.race([result, limit.then(late)]).finally(() => clearTimeout(timer))
+}
+
 export const SECOND_MS = 1000
 export const MINUTE_MS = 60 * SECOND_MS
 export const HOUR_MS = 60 * MINUTE_MS

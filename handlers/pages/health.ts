@@ -1,4 +1,5 @@
 import type { Context, Middleware } from 'koa'
+import { within } from '../../lib/clock.js'
 
 const TIMEOUT_MS = 3000
 
@@ -13,18 +14,8 @@ export async function healthz(ctx: Context): Promise<void> {
 type Outcome = 'ok' | 'degraded' | 'failing'
 
 async function outcomeOf(check: () => Promise<unknown>, timeoutMs: number): Promise<Outcome> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<Outcome>((resolve) => {
-    timer = setTimeout(resolve, timeoutMs, 'failing')
-  })
   const checked = async (): Promise<Outcome> => ((await check()) === 'degraded' ? 'degraded' : 'ok')
-  try {
-    return await Promise.race([checked(), late])
-  } catch {
-    return 'failing'
-  } finally {
-    clearTimeout(timer)
-  }
+  return within<Outcome, Outcome>(timeoutMs, checked(), () => 'failing').catch(() => 'failing')
 }
 
 /**

@@ -1,3 +1,4 @@
+import { countFitting } from '../db/in-batches.js'
 import { among, lockSelected } from '../db/row-locks.js'
 import type { Db } from '../db/types.js'
 import { AppError } from '../errors.js'
@@ -154,20 +155,11 @@ export async function listAlerts(
     limit,
     countFitting(
       sizes.map(({ characters, recipients }) => characters + recipients * CHARACTERS_PER_RECIPIENT),
+      PAGE_CHARACTERS,
     ),
   )
   const rows = await db.all<AlertRow>(`${ALERT} ${newest}`, { teamId, beforeId, limit: fitting })
   return { alerts: await withRecipients(db, rows), isLast: fitting === sizes.length }
-}
-
-/** How many of the alerts fit into a page, given their sizes; at least one. */
-function countFitting(sizes: readonly number[]): number {
-  let characters = 0
-  const next = sizes.findIndex((size, index) => {
-    characters += size
-    return index > 0 && characters > PAGE_CHARACTERS
-  })
-  return next < 0 ? sizes.length : next
 }
 
 /** Active alerts of all teams of an account, without `exceptId`. */

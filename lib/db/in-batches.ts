@@ -25,3 +25,13 @@ export async function inBatches(
   }
   return total
 }
+
+/** How many of the first items fit into a batch of `most`, given their sizes; at least one. */
+export function countFitting(sizes: readonly number[], most: number): number {
+  let total = 0
+  const next = sizes.findIndex((size, index) => {
+    total += size
+    return index > 0 && total > most
+  })
+  return next < 0 ? sizes.length : next
+}

@@ -4,79 +4,49 @@ import type { KeyRange } from '../search/search-key.js'
 import type { StoredText } from '../transcripts/document-storage.js'
 import type { Episode, EpisodeDetail, EpisodePodcast } from './episode.js'
 
-interface EpisodeRow {
-  id: number
-  uuid: string
-  title: string
-  description: string
-  audio_url: string
-  duration_seconds: number | null
-  episode_number: number | null
-  season_number: number | null
-  published_at: number | null
-  has_transcript: number
+type EpisodeRow = Omit<Episode, 'hasTranscript'> & { hasTranscript: number }
+
+const EPISODE_COLUMNS = `episodes.id, episodes.uuid, episodes.title, episodes.description,
+  episodes.audio_url AS "audioUrl", episodes.duration_seconds AS "durationSeconds",
+  episodes.episode_number AS "episodeNumber", episodes.season_number AS "seasonNumber",
+  episodes.published_at AS "publishedAt", episodes.has_transcript AS "hasTranscript"`
+
+const episodeOf = (row: EpisodeRow): Episode => ({ ...row, hasTranscript: row.hasTranscript === 1 })
+
+interface EpisodeInPodcastRow extends EpisodeRow {
+  podcastUuid: string
+  podcastTitle: string
+  imageUrl: string
 }
 
-const EPISODE_COLUMNS = `episodes.id, episodes.uuid, episodes.title, episodes.description, episodes.audio_url,
-  episodes.duration_seconds, episodes.episode_number, episodes.season_number, episodes.published_at,
-  episodes.has_transcript`
-const PODCAST_COLUMNS = `podcasts.uuid AS podcast_uuid, podcasts.title AS podcast_title,
-  podcasts.image_url AS podcast_image_url`
+const EPISODE_IN_PODCAST_COLUMNS = `${EPISODE_COLUMNS}, podcasts.uuid AS "podcastUuid",
+  podcasts.title AS "podcastTitle", podcasts.image_url AS "imageUrl"`
 
-function episodeOf(row: EpisodeRow): Episode {
-  return {
-    id: row.id,
-    uuid: row.uuid,
-    title: row.title,
-    description: row.description,
-    audioUrl: row.audio_url,
-    durationSeconds: row.duration_seconds,
-    episodeNumber: row.episode_number,
-    seasonNumber: row.season_number,
-    publishedAt: row.published_at,
-    hasTranscript: row.has_transcript === 1,
-  }
+function episodeInPodcastOf(row: EpisodeInPodcastRow): Episode & { podcast: EpisodePodcast } {
+  const { podcastUuid: uuid, podcastTitle: title, imageUrl, ...episode } = row
+  return { ...episodeOf(episode), podcast: { uuid, title, imageUrl } }
 }
 
-interface PodcastRow {
-  podcast_uuid: string
-  podcast_title: string
-  podcast_image_url: string
-}
-
-const podcastOf = (row: PodcastRow): EpisodePodcast => ({
-  uuid: row.podcast_uuid,
-  title: row.podcast_title,
-  imageUrl: row.podcast_image_url,
-})
-
-interface DetailRow extends EpisodeRow, PodcastRow {
-  transcript_duration_seconds: number | null
-  transcript_language: string | null
-  transcript_word_count: number | null
+interface DetailRow extends EpisodeInPodcastRow {
+  measuredSeconds: number | null
+  language: string | null
+  wordCount: number | null
 }
 
 export async function findEpisodeDetail(db: Db, uuid: string): Promise<EpisodeDetail | undefined> {
-  const row = await db.get<DetailRow>(
-    `SELECT ${EPISODE_COLUMNS}, ${PODCAST_COLUMNS},
-            transcripts.duration_seconds AS transcript_duration_seconds,
-            transcripts.language AS transcript_language, transcripts.word_count AS transcript_word_count
+  const found = await db.get<DetailRow>(
+    `SELECT ${EPISODE_IN_PODCAST_COLUMNS}, transcripts.duration_seconds AS "measuredSeconds",
+            transcripts.language, transcripts.word_count AS "wordCount"
        FROM episodes
        JOIN podcasts ON podcasts.id = episodes.podcast_id
        LEFT JOIN transcripts ON transcripts.episode_id = episodes.id AND episodes.has_transcript = 1
       WHERE episodes.uuid = :uuid`,
     { uuid },
   )
-  if (!row) return undefined
-  const { transcript_language: language, transcript_word_count: wordCount } = row
-  return {
-    ...episodeOf(row),
-    podcast: podcastOf(row),
-    transcript:
-      language === null || wordCount === null
-        ? null
-        : { language, wordCount, durationSeconds: row.transcript_duration_seconds },
-  }
+  if (!found) return undefined
+  const { measuredSeconds: durationSeconds, language, wordCount, ...row } = found
+  const transcript = language === null || wordCount === null ? null : { language, wordCount, durationSeconds }
+  return { ...episodeInPodcastOf(row), transcript }
 }
 
 /** Position in a podcast's episode list: the last episode of the page before. */
@@ -123,7 +93,7 @@ export interface FoundEpisode {
   text: StoredText | undefined
 }
 
-type FoundRow = EpisodeRow & PodcastRow & StoredText & { search_key: number }
+type FoundRow = EpisodeInPodcastRow & StoredText & { key: number }
 
 /** The episodes with these search keys, in their order. Deleted episodes are left out. */
 export async function findEpisodesByKey(
@@ -133,19 +103,20 @@ export async function findEpisodesByKey(
 ): Promise<FoundEpisode[]> {
   if (keys.length === 0) return []
   const rows = await db.all<FoundRow>(
-    `SELECT ${EPISODE_COLUMNS}, episodes.search_key, ${PODCAST_COLUMNS}
+    `SELECT ${EPISODE_IN_PODCAST_COLUMNS}, episodes.search_key AS key
             ${withText ? ', transcripts.encoding, transcripts.text, transcripts.object_key AS "objectKey"' : ''}
        FROM episodes JOIN podcasts ON podcasts.id = episodes.podcast_id
        ${withText ? 'JOIN transcripts ON transcripts.episode_id = episodes.id' : ''}
       WHERE episodes.search_key IN (${among(db, 'keys')})`,
     { keys: JSON.stringify(keys) },
   )
-  const byKey = new Map(rows.map((row) => [row.search_key, row]))
-  return keys.flatMap((key) => {
-    const row = byKey.get(key)
-    if (!row) return []
-    return { episode: { ...episodeOf(row), podcast: podcastOf(row) }, text: withText ? row : undefined }
-  })
+  const byKey = new Map(
+    rows.map(({ key, encoding, text, objectKey, ...row }) => [
+      key,
+      { episode: episodeInPodcastOf(row), text: withText ? { encoding, text, objectKey } : undefined },
+    ]),
+  )
+  return keys.flatMap((key) => byKey.get(key) ?? [])
 }
 
 /** Those of the ranges of search keys that contain episodes. */

@@ -1,4 +1,4 @@
-import { letOthersWrite } from '../db/in-batches.js'
+import { countFitting, letOthersWrite } from '../db/in-batches.js'
 import { lockRows } from '../db/row-locks.js'
 import type { Db } from '../db/types.js'
 import { cancelFetches, findTranscriptLinks, queueFetch, saveEpisode } from '../episodes/episode-store.js'
@@ -106,11 +106,7 @@ export async function saveChanges(
 }
 
 function batchOf(changes: readonly ItemChange[], from: number): ItemChange[] {
-  let characters = 0
   const batch = changes.slice(from, from + MAX_BATCH_CHANGES)
-  const next = batch.findIndex(({ episode }, index) => {
-    characters += episode?.description?.length ?? 0
-    return index > 0 && characters > MAX_BATCH_CHARACTERS
-  })
-  return next < 0 ? batch : batch.slice(0, next)
+  const sizes = batch.map(({ episode }) => episode?.description?.length ?? 0)
+  return batch.slice(0, countFitting(sizes, MAX_BATCH_CHARACTERS))
 }

@@ -10,15 +10,18 @@ import { fetchStep } from '../transcripts/fetch-transcript.js'
 import { Sender } from '../webhooks/sender.js'
 import type { Job } from './runner.js'
 
+type When = Pick<Job, 'partOf' | 'schedule' | 'wakeOn'>
+
+const jobOf = (name: string, worker: Pick<Sender | Worker<never>, 'run' | 'wake'>, when: When): Job => ({
+  name,
+  ...when,
+  run: (abort) => worker.run(abort),
+  wake: () => worker.wake(),
+})
+
 /** The job that works through the queue of one step. Retries become due without a signal: hence the schedule. */
-function queueJob<Item extends Leased>(
-  services: Services,
-  step: Step<Item>,
-  when: Pick<Job, 'partOf' | 'schedule' | 'wakeOn'>,
-): Job {
-  const worker = new Worker(services, step)
-  return { name: step.name, ...when, run: (abort) => worker.run(abort), wake: () => worker.wake() }
-}
+const queueJob = <Item extends Leased>(services: Services, step: Step<Item>, when: When): Job =>
+  jobOf(step.name, new Worker(services, step), when)
 
 export const poll = (services: Services): Job =>
   queueJob(services, pollStep(services.feeds.context, services.feeds.hosts), {
@@ -41,16 +44,8 @@ export const match = (services: Services): Job =>
 export const ask = (services: Services): Job =>
   queueJob(services, askStep(services), { partOf: 'match', schedule: 5000, wakeOn: ['question'] })
 
-export function deliver(services: Services): Job {
-  const sender = new Sender(services)
-  return {
-    name: 'deliver',
-    schedule: 1000,
-    wakeOn: ['delivery'],
-    run: (abort) => sender.run(abort),
-    wake: () => sender.wake(),
-  }
-}
+export const deliver = (services: Services): Job =>
+  jobOf('deliver', new Sender(services), { schedule: 1000, wakeOn: ['delivery'] })
 
 export const sendMails = (services: Services): Job =>
   queueJob(services, mailStep(services), { partOf: 'digest', schedule: 10_000, wakeOn: ['mail'] })

@@ -27,24 +27,19 @@ export async function listAccountsToDigest(db: Db): Promise<number[]> {
 
 /** In the order in which they were recorded. */
 export async function listFreshMatches(db: Db, accountId: number): Promise<FreshMatch[]> {
-  const rows = await db.all<{ id: number; alert_id: number; body: string; audio_url: string }>(
-    `SELECT m.id, m.alert_id, m.body, e.audio_url
+  const rows = await db.all<Omit<FreshMatch, 'body'> & { body: string }>(
+    `SELECT m.id, m.alert_id AS "alertId", m.body, e.audio_url AS "audioUrl"
        FROM matches m JOIN teams t ON t.id = m.team_id JOIN episodes e ON e.id = m.episode_id
       WHERE m.digested_at IS NULL AND t.account_id = :accountId ORDER BY m.id`,
     { accountId },
   )
-  return rows.map((row) => ({
-    id: row.id,
-    alertId: row.alert_id,
-    body: JSON.parse(row.body),
-    audioUrl: row.audio_url,
-  }))
+  return rows.map((row) => ({ ...row, body: JSON.parse(row.body) }))
 }
 
 /** Current recipients: members of the alert's team, of alerts that send mail. */
-export async function listDigestRecipients(db: Db, accountId: number): Promise<DigestRecipient[]> {
-  const rows = await db.all<{ alert_id: number; user_id: number; full_name: string; email: string }>(
-    `SELECT r.alert_id, u.id AS user_id, u.full_name, u.email
+export function listDigestRecipients(db: Db, accountId: number): Promise<DigestRecipient[]> {
+  return db.all<DigestRecipient>(
+    `SELECT r.alert_id AS "alertId", u.id AS "userId", u.full_name AS name, u.email AS address
        FROM alerts a
        JOIN teams t ON t.id = a.team_id
        JOIN alert_recipients r ON r.alert_id = a.id
@@ -55,10 +50,4 @@ export async function listDigestRecipients(db: Db, accountId: number): Promise<D
       ORDER BY u.id, r.alert_id`,
     { accountId },
   )
-  return rows.map((row) => ({
-    alertId: row.alert_id,
-    userId: row.user_id,
-    name: row.full_name,
-    address: row.email,
-  }))
 }

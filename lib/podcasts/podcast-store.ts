@@ -3,47 +3,20 @@ import type { Db } from '../db/types.js'
 import { writerOf } from '../search/engines.js'
 import { categorySlug, type Podcast, type PodcastDetail, type PodcastFields } from './podcast.js'
 
-interface PodcastRow {
-  id: number
-  uuid: string
-  feed_url: string
-  title: string
-  description: string
-  author: string
-  explicit: number
-  image_url: string
-  itunes_id: number | null
-  language: string
-  categories: string
-  last_episode_at: number | null
-}
+type PodcastRow = Omit<Podcast, 'explicit'> & { explicit: number }
 
 /** The newest date that is not in the future: announced episodes do not count. */
 const LAST_EPISODE_AT = `(SELECT MAX(published_at) FROM episodes
                            WHERE podcast_id = podcasts.id AND published_at <= :now)`
 
-const COLUMNS = `id, uuid, feed_url, title, description, author, explicit, image_url, itunes_id, language,
-                 categories, ${LAST_EPISODE_AT} AS last_episode_at`
+const COLUMNS = `id, uuid, feed_url AS "feedUrl", title, description, author, explicit, image_url AS "imageUrl",
+  itunes_id AS "itunesId", language, ${LAST_EPISODE_AT} AS "lastEpisodeAt"`
 
-function podcastOf(row: PodcastRow): Podcast {
-  return {
-    id: row.id,
-    uuid: row.uuid,
-    feedUrl: row.feed_url,
-    title: row.title,
-    description: row.description,
-    author: row.author,
-    explicit: row.explicit === 1,
-    imageUrl: row.image_url,
-    itunesId: row.itunes_id,
-    language: row.language,
-    lastEpisodeAt: row.last_episode_at,
-  }
-}
+const podcastOf = (row: PodcastRow): Podcast => ({ ...row, explicit: row.explicit === 1 })
 
-const FIND_DETAIL = `SELECT ${COLUMNS}, (SELECT COUNT(*) FROM episodes WHERE podcast_id = podcasts.id) AS episodes,
+const FIND_DETAIL = `SELECT ${COLUMNS}, categories, (SELECT COUNT(*) FROM episodes WHERE podcast_id = podcasts.id) AS episodes,
     (SELECT MIN(published_at) FROM episodes
-      WHERE podcast_id = podcasts.id AND published_at > :now) AS next_episode_at
+      WHERE podcast_id = podcasts.id AND published_at > :now) AS "nextEpisodeAt"
   FROM podcasts WHERE uuid = :uuid`
 
 /**
@@ -62,16 +35,17 @@ export async function findPodcastDetail(
   uuid: string,
   now: number,
 ): Promise<DatedPodcastDetail | undefined> {
-  type Row = PodcastRow & { episodes: number; next_episode_at: number | null }
-  const row = await db.get<Row>(FIND_DETAIL, { uuid, now })
-  if (!row) return undefined
-  const names = JSON.parse(row.categories) as string[]
+  type Row = PodcastRow & { categories: string; episodes: number; nextEpisodeAt: number | null }
+  const found = await db.get<Row>(FIND_DETAIL, { uuid, now })
+  if (!found) return undefined
+  const { categories, episodes, nextEpisodeAt, ...row } = found
+  const names = JSON.parse(categories) as string[]
   const podcast = {
     ...podcastOf(row),
     categories: names.map((name) => ({ name, slug: categorySlug(name) })),
-    availableEpisodeCount: row.episodes,
+    availableEpisodeCount: episodes,
   }
-  return { podcast, from: now, until: row.next_episode_at ?? Number.POSITIVE_INFINITY }
+  return { podcast, from: now, until: nextEpisodeAt ?? Number.POSITIVE_INFINITY }
 }
 
 /** In the order of `ids`; podcasts that no longer exist are left out. */

@@ -1,3 +1,4 @@
+import { countWhile } from '../binary-search.js'
 import { withoutLongMarkRuns } from '../text/mark-runs.js'
 import { hasSpacelessScript } from '../text/scripts.js'
 
@@ -122,9 +123,10 @@ export class FoldedText {
   original(offset: number): number {
     if (this.isAscii) return offset
     this.runs ??= this.findRuns()
-    const index = this.lastRunFrom(offset)
-    if (index < 0) return offset
-    const { run, at, foldedAt } = this.runs[index]!
+    const { runs } = this
+    const last = runs[countWhile(runs.length, (index) => runs[index]!.foldedAt <= offset) - 1]
+    if (!last) return offset
+    const { run, at, foldedAt } = last
     const behind = offset - foldedAt - foldRun(run).length
     return behind >= 0 ? at + run.length + behind : at + offsetInRun(run, offset - foldedAt)
   }
@@ -136,18 +138,6 @@ export class FoldedText {
       shift += foldRun(run).length - run.length
       return { run, at, foldedAt }
     })
-  }
-
-  /** The last run that begins at or before an offset of `folded`; -1 if none does. */
-  private lastRunFrom(offset: number): number {
-    let low = -1
-    let high = this.runs!.length - 1
-    while (low < high) {
-      const middle = (low + high + 1) >> 1
-      if (this.runs![middle]!.foldedAt <= offset) low = middle
-      else high = middle - 1
-    }
-    return low
   }
 }
 

@@ -1,9 +1,9 @@
 import type { Db, Params } from '../db/types.js'
-import { anyTermExpression, matchExpression, phrase, withinRanges } from './fts5.js'
+import { anyTermExpression, matchExpression, phrase } from './fts5.js'
 import { rankByPeaks } from './peak-ranking.js'
 import type { Term } from './query.js'
 import { recentFrom } from './recent.js'
-import { isKeyFrom, type KeyRange } from './search-key.js'
+import { isKeyFrom, type KeyRange, withinRanges } from './search-key.js'
 import type { EpisodeQuery, IndexHealth, PodcastHit, Searcher } from './searcher.js'
 
 /** The weight of each column in bm25. Scope marks weigh nothing. */

@@ -63,8 +63,26 @@ export class Fts5Writer implements IndexWriter {
     })
   }
 
+  /** Adds peaks. A best match uses peaks once none are missing. */
   completeTranscripts(db: Db, documents: DocumentStorage, limit: number): Promise<number> {
-    return addMissingPeaks(db, documents, limit)
+    return transactionWithTexts(db, documents, async (db, texts) => {
+      const first = await findSetting(db, PEAKS_SETTING)
+      if (first === undefined) return 0
+      const rows = await db.all<{ id: number; key: number }>(
+        `SELECT e.id, e.search_key AS key
+           FROM episodes e JOIN transcripts t ON t.episode_id = e.id
+           LEFT JOIN transcript_peaks_docsize p ON p.id = e.search_key
+          WHERE e.id >= :first AND p.id IS NULL ORDER BY e.id LIMIT :limit`,
+        { first: Number(first), limit },
+      )
+      for (const { id, key } of rows) {
+        await putPeaks(db, key, foldText((await texts.find(db, id)) ?? ''))
+      }
+      const isLast = rows.length < limit
+      if (isLast) await deleteSetting(db, PEAKS_SETTING)
+      else await saveSetting(db, PEAKS_SETTING, rows.at(-1)!.id + 1)
+      return rows.length
+    })
   }
 
   async pruneRecent(db: Db, now: number, limit: number): Promise<number> {
@@ -110,30 +128,4 @@ function putPeaks(db: Db, searchKey: number, folded: string): Promise<unknown> {
 
 export async function arePeaksComplete(db: Db): Promise<boolean> {
   return (await findSetting(db, PEAKS_SETTING)) === undefined
-}
-
-/**
- * Adds the peaks of up to `limit` transcripts that an older version has indexed, in one transaction. A best match uses
- * peaks once none are missing. Returns how many it added: fewer than `limit` when none are left.
- * @throws BucketError when the bucket is away
- */
-export function addMissingPeaks(db: Db, documents: DocumentStorage, limit: number): Promise<number> {
-  return transactionWithTexts(db, documents, async (db, texts) => {
-    const first = await findSetting(db, PEAKS_SETTING)
-    if (first === undefined) return 0
-    const rows = await db.all<{ id: number; key: number }>(
-      `SELECT e.id, e.search_key AS key
-         FROM episodes e JOIN transcripts t ON t.episode_id = e.id
-         LEFT JOIN transcript_peaks_docsize p ON p.id = e.search_key
-        WHERE e.id >= :first AND p.id IS NULL ORDER BY e.id LIMIT :limit`,
-      { first: Number(first), limit },
-    )
-    for (const { id, key } of rows) {
-      await putPeaks(db, key, foldText((await texts.find(db, id)) ?? ''))
-    }
-    const isLast = rows.length < limit
-    if (isLast) await deleteSetting(db, PEAKS_SETTING)
-    else await saveSetting(db, PEAKS_SETTING, rows.at(-1)!.id + 1)
-    return rows.length
-  })
 }

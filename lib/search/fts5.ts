@@ -1,5 +1,4 @@
 import type { Branch, Query, Term } from './query.js'
-import type { KeyRange } from './search-key.js'
 
 /**
  * Begins our own marks in the index. Folding removes it from texts and queries: nobody can search for marks.
@@ -33,19 +32,6 @@ function branchExpression({ required, excluded }: Branch): string {
 /** Folded words contain neither quotes nor spaces. */
 export function phrase(tokens: readonly string[]): string {
   return `"${tokens.join(' ')}"`
-}
-
-/** The condition that a row is in one of the ranges. BigInt: FTS5 would ignore bounds that are floats. */
-export function withinRanges(column: string, ranges: readonly KeyRange[]) {
-  return {
-    isWithin: `(${ranges.map((_, index) => `${column} BETWEEN :from${index} AND :to${index}`).join(' OR ')})`,
-    bounds: Object.fromEntries(
-      ranges.flatMap(({ from, to }, index) => [
-        [`from${index}`, BigInt(from)],
-        [`to${index}`, BigInt(to)],
-      ]),
-    ),
-  }
 }
 
 const INDEXES = [

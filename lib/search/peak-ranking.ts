@@ -1,5 +1,5 @@
 import type { Db } from '../db/types.js'
-import { matchExpression, withinRanges } from './fts5.js'
+import { matchExpression } from './fts5.js'
 import { arePeaksComplete } from './fts5-writer.js'
 import {
   highestWeightOf,
@@ -11,7 +11,7 @@ import {
   USUAL_LENGTH,
 } from './peaks.js'
 import type { Term } from './query.js'
-import type { KeyRange } from './search-key.js'
+import { type KeyRange, withinRanges } from './search-key.js'
 import type { EpisodeQuery } from './searcher.js'
 
 /** How many peaks are read first, and at most, for one page. */

@@ -2,7 +2,7 @@ import type { Db, Params } from '../db/types.js'
 import { type Partitions, partitionsWithin } from './month-partitions.js'
 import { type Rank, rankByCounts, rankByLabels } from './postgres-ranking.js'
 import { hasPhrase, type Term } from './query.js'
-import type { KeyRange } from './search-key.js'
+import { type KeyRange, withinRanges } from './search-key.js'
 import type { EpisodeQuery, IndexHealth, PodcastHit, Searcher, SearchScope } from './searcher.js'
 import { isSpread } from './spread.js'
 import { conditionOf } from './tsquery.js'
@@ -146,10 +146,10 @@ function episodesWithin(
   const ofMonths = names.map(
     (month) => `(SELECT podcast_id, ${columns} FROM ${month} WHERE ${condition.indexed} ${fence})`,
   )
-  const within = ranges.map((_, at) => `key + 0 BETWEEN :from${at} AND :to${at}`).join(' OR ')
+  const { isWithin, bounds } = withinRanges('key + 0', ranges)
   const ofPodcast = podcastId === undefined ? '' : 'AND podcast_id = :podcastId'
   const candidates = `(SELECT ${columns} FROM (${ofMonths.join(' UNION ALL ')}) AS months
-    WHERE (${within}) ${ofPodcast} ORDER BY key ${direction} ${fence}) AS found`
+    WHERE ${isWithin} ${ofPodcast} ORDER BY key ${direction} ${fence}) AS found`
   return {
     sql: `${candidates} WHERE ${condition.exact}`,
     candidates,
@@ -158,12 +158,7 @@ function episodesWithin(
     params: {
       ...condition.params,
       ...(podcastId === undefined ? {} : { podcastId }),
-      ...Object.fromEntries(
-        ranges.flatMap(({ from, to }, at) => [
-          [`from${at}`, from],
-          [`to${at}`, to],
-        ]),
-      ),
+      ...bounds,
     },
   }
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Clock, HOUR_MS } from '../clock.js'
+import { type Clock, HOUR_MS, within } from '../clock.js'
 import type { Db } from '../db/types.js'
 import { AppError, unavailable } from '../errors.js'
 import type { Logger } from '../logger.js'
@@ -102,7 +102,7 @@ export class StoredRankings {
       this.cache(id, ranking)
       ranking.stored = this.write(id, ranking)
     }
-    await waitFor(ranking.stored, this.timeoutMs)
+    if (ranking.stored) await within(this.timeoutMs, ranking.stored, () => undefined)
     return id
   }
 
@@ -146,15 +146,6 @@ export class StoredRankings {
 }
 
 const bytesOf = (keys: Float64Array): Buffer => Buffer.from(keys.buffer, keys.byteOffset, keys.byteLength)
-
-/** Waits until `stored` settles, for at most `timeoutMs`. */
-async function waitFor(stored: Promise<void> | undefined, timeoutMs: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, timeoutMs)
-  })
-  await Promise.race([stored, late]).finally(() => clearTimeout(timer))
-}
 
 /** Removes rankings that no valid cursor names. Returns how many. */
 export async function pruneRankings(db: Db, now: number, limit: number): Promise<number> {

@@ -45,3 +45,16 @@ export function keyRanges(fromAt: number, toAt: number): { dated: KeyRange; unda
   const dated = { from: firstKeyOf(fromAt), to: firstKeyOf(toAt) - 1 }
   return { dated, undated: { from: UNDATED + dated.from, to: UNDATED + dated.to } }
 }
+
+/** The condition that a key is in one of the ranges. BigInt: FTS5 would ignore bounds that are floats. */
+export function withinRanges(key: string, ranges: readonly KeyRange[]) {
+  return {
+    isWithin: `(${ranges.map((_, index) => `${key} BETWEEN :from${index} AND :to${index}`).join(' OR ')})`,
+    bounds: Object.fromEntries(
+      ranges.flatMap(({ from, to }, index) => [
+        [`from${index}`, BigInt(from)],
+        [`to${index}`, BigInt(to)],
+      ]),
+    ),
+  }
+}

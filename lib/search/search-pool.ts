@@ -1,3 +1,4 @@
+import { within } from '../clock.js'
 import type { Config } from '../config.js'
 import { isDatabaseUnavailable, isIndexDamaged } from '../db/errors.js'
 import { unavailable } from '../errors.js'
@@ -36,17 +37,11 @@ export class SearchPool {
 
   private async call(name: string, args: unknown): Promise<unknown> {
     if (this.pool.waiting >= WAITING_AT_MOST) throw unavailable('search_unavailable')
-    let timer: NodeJS.Timeout | undefined
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(unavailable('search_unavailable')), TIMEOUT_MS)
-    })
-    try {
-      return await Promise.race([this.pool.send(name, args), late])
-    } catch (error) {
+    return within(TIMEOUT_MS, this.pool.send(name, args), () => {
+      throw unavailable('search_unavailable')
+    }).catch((error) => {
       throw isIndexUnavailable(error) ? unavailable('search_unavailable', error) : error
-    } finally {
-      clearTimeout(timer)
-    }
+    })
   }
 }
 

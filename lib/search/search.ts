@@ -1,5 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Caller } from '../accounts/account.js'
+import { within } from '../clock.js'
 import type { Page } from '../cursor.js'
 import { unavailable } from '../errors.js'
 import type { Podcast } from '../podcasts/podcast.js'
@@ -38,7 +38,7 @@ export class Search {
     this.checking ??= this.parts.pool.calls.ping().finally(() => {
       this.checking = undefined
     })
-    const health = await Promise.race([this.checking, pause(CHECK_TIMEOUT_MS, undefined, { ref: false })])
+    const health = await within(CHECK_TIMEOUT_MS, this.checking, () => undefined)
     if (health) return health
     const { db } = this.parts
     if (db.engine === 'postgres' && (await isSpread(db, 'transcript_index'))) return 'degraded'

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { countWhile } from '../binary-search.js'
+import { normOf } from './peaks.js'
 
 /**
  * Folded words as PostgreSQL keeps them. Its own parser never sees a text: vectors are written out
@@ -61,21 +63,10 @@ function combinations(length: number): Array<typeof LABELS> {
 /** The labels whose rank is nearest to a share of the highest rank. */
 function labelsFor(share: number): string {
   const wanted = share * HIGHEST_RANK
-  let low = 0
-  let high = RANKS.length - 1
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (RANKS[middle]!.rank < wanted) low = middle + 1
-    else high = middle
-  }
-  const below = RANKS[low - 1]
-  const nearest = below && wanted - below.rank < RANKS[low]!.rank - wanted ? below : RANKS[low]!
-  return nearest.spelling
+  const index = countWhile(RANKS.length - 1, (index) => RANKS[index]!.rank < wanted)
+  const [below, above] = [RANKS[index - 1], RANKS[index]!]
+  return (below && wanted - below.rank < above.rank - wanted ? below : above).spelling
 }
-
-/** As in bm25: how soon repetitions of a word stop counting, and how much a long text counts against it. */
-const SATURATION = 1.2
-const LENGTH_SHARE = 0.75
 
 interface WeighedText {
   words: readonly string[]
@@ -109,10 +100,10 @@ export function labelledVector(texts: readonly WeighedText[], usualLength: numbe
     length += words.length
     for (const word of words) counts.set(word, (counts.get(word) ?? 0) + weight)
   }
-  const flat = SATURATION * (1 - LENGTH_SHARE + (LENGTH_SHARE * length) / usualLength)
+  const norm = normOf(length, usualLength)
   return Array.from(lexemesOf(counts.keys()), ([word, spelled]) => {
     const count = counts.get(word)!
-    return `${spelled}:${labelsFor(count / (count + flat))}`
+    return `${spelled}:${labelsFor(count / (count + norm))}`
   }).join(' ')
 }
 

@@ -1,3 +1,4 @@
+import { countWhile } from '../binary-search.js'
 import { withoutLongMarkRuns } from './mark-runs.js'
 
 /** Maps offsets of a normalised text to offsets of the original text. */
@@ -12,16 +13,10 @@ class OffsetMap {
   }
 
   original(offset: number): number {
-    let low = 0
-    let high = this.#unified.length - 1
-    while (low < high) {
-      const middle = (low + high + 1) >> 1
-      if ((this.#unified[middle] as number) <= offset) low = middle
-      else high = middle - 1
-    }
-    const given = (this.#given[low] as number) + offset - (this.#unified[low] as number)
-    const next = this.#given[low + 1]
-    return next === undefined ? given : Math.min(given, next)
+    const next = countWhile(this.#unified.length, (index) => this.#unified[index]! <= offset)
+    const given = this.#given[next - 1]! + offset - this.#unified[next - 1]!
+    const end = this.#given[next]
+    return end === undefined ? given : Math.min(given, end)
   }
 }
 

@@ -1,3 +1,4 @@
+import { countWhile } from '../binary-search.js'
 import { hasSpacelessScript } from '../text/scripts.js'
 import { MAX_SECONDS, type ParsedCue } from './formats/parsed.js'
 
@@ -164,15 +165,9 @@ function longestAscending(cues: ParsedCue[]): number[] {
   const before = new Array<number>(cues.length).fill(-1)
   for (const [index, { start }] of cues.entries()) {
     if (start === null || start >= MAX_SECONDS) continue
-    let low = 0
-    let high = tails.length
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if ((cues[tails[middle]!]!.start as number) < start) low = middle + 1
-      else high = middle
-    }
-    before[index] = tails[low - 1] ?? -1
-    tails[low] = index
+    const length = countWhile(tails.length, (tail) => cues[tails[tail]!]!.start! < start)
+    before[index] = tails[length - 1] ?? -1
+    tails[length] = index
   }
   const chain: number[] = []
   for (let index = tails.at(-1) ?? -1; index !== -1; index = before[index]!) chain.push(index)

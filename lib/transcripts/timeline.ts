@@ -1,3 +1,4 @@
+import { countWhile } from '../binary-search.js'
 import type { Segment } from './types.js'
 
 /** A transcript's sentences joined by single spaces, with a time for every offset. Offsets are UTF-16 code units. */
@@ -18,14 +19,7 @@ export class Timeline {
 
   /** Index of the sentence at an offset; the space after a sentence belongs to it. */
   segmentAt(offset: number): number {
-    let low = 0
-    let high = this.#offsets.length - 1
-    while (low < high) {
-      const middle = (low + high + 1) >> 1
-      if ((this.#offsets[middle] as number) <= offset) low = middle
-      else high = middle - 1
-    }
-    return low
+    return Math.max(0, countWhile(this.#offsets.length, (index) => this.#offsets[index]! <= offset) - 1)
   }
 
   /** The time at an offset, in seconds: interpolated by position in its sentence, to a tenth. */

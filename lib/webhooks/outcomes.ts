@@ -45,8 +45,11 @@ function recordOutcomes(db: Db, outcomes: readonly Outcome[], ids: Ids): Promise
     await lockRows(db, 'webhooks', webhooks)
     const wasPending = await recordAttempts(db, decisions)
     // Successes first: they keep failures of the same batch from switching the webhook off.
-    await recordSuccesses(db, successesOf(decisions))
-    await recordRetries(db, retriesOf(decisions))
+    await recordSuccesses(db, timesByWebhook(decisions, successAt, Math.max))
+    await recordRetries(
+      db,
+      timesByWebhook(decisions, ({ nextAttemptAt }) => nextAttemptAt, Math.min),
+    )
     const recorded = new Map<Outcome, Recorded>()
     for (const [index, decision] of decisions.entries()) {
       const { delivery, status } = decision
@@ -83,27 +86,23 @@ function attemptOf({ delivery, result, startedAt, durationMs }: Outcome) {
   return { deliveryId: delivery.id, at: startedAt, durationMs, statusCode, error }
 }
 
-/** When each webhook last accepted a delivery. Test sends show nothing about the webhook. */
-function successesOf(decisions: readonly Decision[]): Map<number, number> {
-  const latest = new Map<number, number>()
-  for (const { delivery, status, endedAt } of decisions) {
-    if (status !== 'succeeded' || delivery.isTest) continue
-    latest.set(delivery.webhookId, Math.max(endedAt, latest.get(delivery.webhookId) ?? 0))
-  }
-  return latest
-}
+/** When the webhook accepted a delivery. Test sends show nothing about the webhook. */
+const successAt = ({ delivery, status, endedAt }: Decision) =>
+  status === 'succeeded' && !delivery.isTest ? endedAt : null
 
-/** The time of each webhook's earliest retry. */
-function retriesOf(decisions: readonly Decision[]): Map<number, number> {
-  const earliest = new Map<number, number>()
-  for (const { delivery, nextAttemptAt } of decisions) {
-    if (nextAttemptAt === null) continue
-    earliest.set(
-      delivery.webhookId,
-      Math.min(nextAttemptAt, earliest.get(delivery.webhookId) ?? nextAttemptAt),
-    )
+/** The latest or earliest of the times of each webhook. */
+function timesByWebhook(
+  decisions: readonly Decision[],
+  timeOf: (decision: Decision) => number | null,
+  choose: (one: number, other: number) => number,
+): Map<number, number> {
+  const times = new Map<number, number>()
+  for (const decision of decisions) {
+    const { webhookId } = decision.delivery
+    const at = timeOf(decision)
+    if (at !== null) times.set(webhookId, choose(at, times.get(webhookId) ?? at))
   }
-  return earliest
+  return times
 }
 
 /**

@@ -118,14 +118,27 @@ export async function bringForward(
 }
 
 /** Like `bringForward`, for many webhooks by id. */
-export async function recordRetries(db: Db, dueAt: ReadonlyMap<number, number>): Promise<void> {
-  if (dueAt.size === 0) return
-  const { sql, params } = valueRows(db, ['BIGINT', 'BIGINT'], [...dueAt])
+export const recordRetries = (db: Db, dueAt: ReadonlyMap<number, number>): Promise<void> =>
+  moveTimes(db, 'next_due_at', '>', dueAt)
+
+/** Records when webhooks accepted a delivery, by id. */
+export const recordSuccesses = (db: Db, acceptedAt: ReadonlyMap<number, number>): Promise<void> =>
+  moveTimes(db, 'last_success_at', '<', acceptedAt)
+
+/** Sets a time of webhooks, by id, where it is empty, or later (`>`) or earlier (`<`) than the new one. */
+async function moveTimes(
+  db: Db,
+  column: 'next_due_at' | 'last_success_at',
+  is: '<' | '>',
+  times: ReadonlyMap<number, number>,
+): Promise<void> {
+  if (times.size === 0) return
+  const { sql, params } = valueRows(db, ['BIGINT', 'BIGINT'], [...times])
   await db.run(
-    `WITH work (webhook_id, due_at) AS (${sql})
-     UPDATE webhooks SET next_due_at = work.due_at
-       FROM work
-      WHERE webhooks.id = work.webhook_id AND (next_due_at IS NULL OR next_due_at > work.due_at)`,
+    `WITH given (webhook_id, at) AS (${sql})
+     UPDATE webhooks SET ${column} = given.at
+       FROM given
+      WHERE webhooks.id = given.webhook_id AND (${column} IS NULL OR ${column} ${is} given.at)`,
     params,
   )
 }
@@ -142,20 +155,6 @@ export async function updateNextDueAt(db: Db, ids: readonly number[]): Promise<v
         SET next_due_at = (SELECT MIN(due_at) FROM deliveries WHERE webhook_id = webhooks.id AND status = 'pending')
       WHERE id IN (${among(db, 'ids')})`,
     { ids: JSON.stringify(ids) },
-  )
-}
-
-/** Records when webhooks accepted a delivery, by id. */
-export async function recordSuccesses(db: Db, acceptedAt: ReadonlyMap<number, number>): Promise<void> {
-  if (acceptedAt.size === 0) return
-  const { sql, params } = valueRows(db, ['BIGINT', 'BIGINT'], [...acceptedAt])
-  await db.run(
-    `WITH accepted (webhook_id, ended_at) AS (${sql})
-     UPDATE webhooks SET last_success_at = accepted.ended_at
-       FROM accepted
-      WHERE webhooks.id = accepted.webhook_id
-        AND (last_success_at IS NULL OR last_success_at < accepted.ended_at)`,
-    params,
   )
 }
 

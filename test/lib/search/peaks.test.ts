@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { DAY_MS } from '../../../lib/clock.js'
 import type { Db, Params } from '../../../lib/db/types.js'
 import { searcherOf } from '../../../lib/search/engines.js'
-import { addMissingPeaks } from '../../../lib/search/fts5-writer.js'
+import { Fts5Writer } from '../../../lib/search/fts5-writer.js'
 import { rankByPeaks } from '../../../lib/search/peak-ranking.js'
 import { peaksOf } from '../../../lib/search/peaks.js'
 import { parseQuery } from '../../../lib/search/query.js'
@@ -39,6 +39,7 @@ describeOnSqlite('a best match by peaks', () => {
   const byPeaks = (q: string) =>
     rankByPeaks(database(), searchFor(q), [dated, undated], { limit: PAGE, onlyPhrases: false })
 
+  const addMissingPeaks = () => new Fts5Writer().completeTranscripts(database(), IN_DATABASE, 100)
   const peaksAreMissing = () =>
     database().run("INSERT INTO settings (name, value) VALUES ('peaks_missing', '1')")
 
@@ -158,12 +159,12 @@ describeOnSqlite('a best match by peaks', () => {
 
     const without = await byPeaks('solar')
     const counts: number[] = []
-    do counts.push(await addMissingPeaks(database(), IN_DATABASE, 100))
+    do counts.push(await addMissingPeaks())
     while (counts.at(-1) === 100)
 
     expect(without).to.equal(undefined)
     expect(counts.length).to.be.above(1)
     expect(await byPeaks('solar')).to.deep.equal(before)
-    expect(await addMissingPeaks(database(), IN_DATABASE, 100)).to.equal(0)
+    expect(await addMissingPeaks()).to.equal(0)
   })
 })
