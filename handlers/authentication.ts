@@ -8,10 +8,7 @@ import type { ResponseState } from './reply.js'
 export const TEAM_HEADER = 'X-Service-Team'
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/**
- * The client's address. Behind a trusted proxy, the last entry of `X-Forwarded-For`, which the proxy itself
- * wrote.
- */
+/** The client's address. Behind a trusted proxy, the last entry of `X-Forwarded-For`, which the proxy itself wrote. */
 export function clientAddress(ctx: Context, trustProxy: boolean): string {
   const forwarded = trustProxy ? ctx.get('X-Forwarded-For').split(',').at(-1)?.trim() : ''
   return forwarded || ctx.req.socket.remoteAddress || ''

@@ -34,9 +34,7 @@ async function readRequest(call: ApiCall, auth: AuthParts, rules: RequestRules):
   if (faults.any) throw faults.toError()
 }
 
-/**
- * Returns middleware for all paths below the prefix of a description. Other paths go to the next middleware.
- */
+/** Returns middleware for all paths below the prefix of a description. Other paths go to the next middleware. */
 export async function createDispatcher(
   contract: Contract,
   handlers: object,

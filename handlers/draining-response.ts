@@ -27,10 +27,9 @@ const LINGER_BYTES = 64 * 1024 * 1024
 const isShort = ({ headers }: IncomingMessage) => Number(headers['content-length']) <= DRAINED_BYTES
 
 /**
- * A response that can be sent before the request body was read. It reads and drops the rest of a short body.
- * If the rest is longer, the response carries `Connection: close`, and the connection stays open for a moment
- * while the client finishes sending: closing at once would reset it, and many clients would lose the
- * response.
+ * A response that can be sent before the request body was read. It reads and drops the rest of a short body. If the
+ * rest is longer, the response carries `Connection: close`, and the connection stays open for a moment while the client
+ * finishes sending: closing at once would reset it, and many clients would lose the response.
  */
 export class DrainingResponse<R extends IncomingMessage = IncomingMessage> extends ServerResponse<R> {
   /** Shared by all responses of a server. */
@@ -81,9 +80,7 @@ function dropBody(request: IncomingMessage, lingerMs: number, done: () => void):
   request.on('data', count).on('end', stop).on('close', stop)
 }
 
-/**
- * Finished responses that clients have not read yet. Above the limit, destroys the connections of the oldest.
- */
+/** Finished responses that clients have not read yet. Above the limit, destroys the connections of the oldest. */
 export class UnreadResponses {
   /** Sizes in bytes, oldest response first. */
   private readonly sizes = new Map<ServerResponse, number>()

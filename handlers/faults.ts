@@ -22,8 +22,7 @@ export class Faults {
   }
 
   /**
-   * Adds schema validation errors, except for fields that already have a fault: the errors would only follow
-   * from it.
+   * Adds schema validation errors, except for fields that already have a fault: the errors would only follow from it.
    */
   addValidatorErrors(found: readonly Fault[] | null | undefined, fallback: string): void {
     const known = new Set(this.#fields.keys())

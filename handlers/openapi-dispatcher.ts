@@ -124,8 +124,7 @@ export async function createOpenApiDispatcher(
   const backend = new OpenAPIBackend({ definition, quick: true, validate: false, strict: true })
   await backend.init()
   backend.router = new Router(definition, routes)
-  // Register after replacing the router: the library's own router rebuilds its list of operations for each
-  // id.
+  // Register after replacing the router: the library's own router rebuilds its list of operations for each id.
   backend.register({
     ...Object.fromEntries(routes.map(({ id }) => [id, (_: unknown, call: ApiCall) => handle(id, call)])),
     postRoutingHandler: (_: unknown, call: ApiCall) => read(call),

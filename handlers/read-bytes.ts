@@ -23,8 +23,7 @@ export async function readBytes(req: IncomingMessage): Promise<Buffer> {
   const { headers } = req
   const length = headers['content-length']
   if (headers['transfer-encoding'] === undefined && (length === undefined || length === '0')) return NOTHING
-  // Content codings are case-insensitive, and `x-gzip` means `gzip` (RFC 9110, 8.4.1); the parser expects
-  // lower case.
+  // Content codings are case-insensitive, and `x-gzip` means `gzip` (RFC 9110, 8.4.1); the parser expects lower case.
   const coding = headers['content-encoding']?.toLowerCase()
   if (coding !== undefined) headers['content-encoding'] = coding === 'x-gzip' ? 'gzip' : coding
   // Let the parser accept every content type; the caller checks it.

@@ -6,10 +6,7 @@ import type { Problem } from './problem.js'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
-/**
- * State of one request in `ctx.state`. Inner middleware writes it; the outermost one sends, measures and logs
- * it.
- */
+/** State of one request in `ctx.state`. Inner middleware writes it; the outermost one sends, measures and logs it. */
 export interface ResponseState {
   requestId: string
   /** Headers of the response, whichever middleware answers. */
@@ -32,10 +29,7 @@ export function sendReply(ctx: Context): void {
   else sendAtOnce(ctx, reply, headers)
 }
 
-/**
- * Bypasses Koa and writes all headers at once: header by header takes a quarter of the time of a short
- * request.
- */
+/** Bypasses Koa and writes all headers at once: header by header takes a quarter of the time of a short request. */
 function sendAtOnce(
   ctx: Context,
   reply: Problem | Exclude<Reply, FileReply>,

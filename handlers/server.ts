@@ -73,8 +73,7 @@ export async function listen(app: Koa, { host, port, ids, limits }: ListenOption
   )
   const sendRaw = (socket: Socket, status: number, error: AppError) =>
     endWith(socket, rawResponse(status, error, ids), lingerMs)
-  // Node removes its own listener when a connection leaves HTTP; an unhandled socket error would end the
-  // process.
+  // Node removes its own listener when a connection leaves HTTP; an unhandled socket error would end the process.
   server.on('connection', (socket) => socket.on('error', () => undefined))
   server.on('checkExpectation', (_request, response) =>
     refuse(response, 417, 'Expect may only be 100-continue. Send the request without this header.', ids),

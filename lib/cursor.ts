@@ -8,10 +8,7 @@ const SETTING = 'cursor_key'
 const CHECKSUM_BYTES = 12
 const BINDING_BYTES = 9
 
-/**
- * What a cursor is bound to: the operation, the account or team, and everything that changes the set or the
- * order.
- */
+/** What a cursor is bound to: the operation, the account or team, and everything that changes the set or the order. */
 export type CursorBinding = readonly (string | number | boolean | null | readonly string[])[]
 
 export interface PageQuery {

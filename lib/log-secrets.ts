@@ -65,9 +65,8 @@ export const hideUserinfo = (text: string): string =>
   text.includes('@') ? text.replace(USERINFO, `$1${HIDDEN}`) : text
 
 /**
- * Hides possible secrets in a finished line: every value in a query, everything before the `@` of an address,
- * and the credentials after the scheme of an Authorization header. Names cannot tell which of these values
- * are secret.
+ * Hides possible secrets in a finished line: every value in a query, everything before the `@` of an address, and the
+ * credentials after the scheme of an Authorization header. Names cannot tell which of these values are secret.
  */
 export function maskSecrets(line: string): string {
   let shown = hideUserinfo(line.replace(OWN, `$1$2$3${HIDDEN}`))

@@ -10,10 +10,7 @@ export type Logger = PinoLogger
 /** Characters that may wait for a slow reader of the log. Further lines are dropped. */
 const UNREAD_AT_MOST = 4_000_000
 
-/**
- * A backslash of JSON with the escaped character; the group contains control characters that a terminal would
- * obey.
- */
+/** A backslash of JSON with the escaped character; the group contains control characters that a terminal would obey. */
 const ESCAPED = /\\(?:(u00[01][\da-f]|[bfr])|.)/gi
 
 /** Loaded only if a terminal shows the log. */
@@ -25,9 +22,8 @@ function makePretty(): (line: string) => string {
 }
 
 /**
- * Logs JSON lines to standard error, or readable ones to a terminal. Writes are asynchronous, so that
- * a pipe or terminal that nobody reads cannot stop the service. Remaining lines are written when the process
- * ends.
+ * Logs JSON lines to standard error, or readable ones to a terminal. Writes are asynchronous, so that a pipe or
+ * terminal that nobody reads cannot stop the service. Remaining lines are written when the process ends.
  */
 export function createLogger(level: LogLevel, terminal = false): Logger {
   const written = terminal ? makePretty() : (line: string) => line

@@ -32,9 +32,7 @@ export interface Edges {
   clock: Clock
   ids: Ids
   logger: Logger
-  /**
-   * How outgoing requests resolve and trust hosts, and measure time limits; by default as the system does.
-   */
+  /** How outgoing requests resolve and trust hosts, and measure time limits; by default as the system does. */
   network?: Pick<SafeFetchOptions, 'resolve' | 'ca' | 'startTimer'>
   /** How long a write waits for another process's lock. */
   lockTimeoutMs?: number

@@ -81,8 +81,7 @@ async function load() {
 }
 
 /**
- * Serves the Model Context Protocol over streamable HTTP, without sessions. Each POST counts as at least one
- * request.
+ * Serves the Model Context Protocol over streamable HTTP, without sessions. Each POST counts as at least one request.
  */
 export function mcpMiddleware({ logger, config, publicAddress }: Services, api: ToolApi): Middleware {
   const { accounts, limits } = api

@@ -31,8 +31,7 @@ function serverFor(call: CallTool): Server {
     instructions: INSTRUCTIONS,
     jsonSchemaValidator,
   })
-  // One handler for all methods: the SDK would report invalid parameters of registered tools as internal
-  // errors.
+  // One handler for all methods: the SDK would report invalid parameters of registered tools as internal errors.
   server.fallbackRequestHandler = async (request) => {
     if (request.method === 'tools/list') return { tools: listed }
     if (request.method === 'tools/call') return callNamed(call, request)

@@ -60,9 +60,7 @@ const operationNodes = new Map(
     .map((node) => [node.operationId as OperationId, node as unknown as OperationNode]),
 )
 
-/**
- * Removes null from the types: some clients support only one type, and omitting the argument means the same.
- */
+/** Removes null from the types: some clients support only one type, and omitting the argument means the same. */
 function argumentOf(schema: Node, description: string): object {
   const types = [schema.type].flat().filter((type) => type !== 'null')
   return { ...schema, type: types.length === 1 ? types[0] : schema.type, description }

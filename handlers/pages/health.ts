@@ -19,8 +19,7 @@ async function outcomeOf(check: () => Promise<unknown>, timeoutMs: number): Prom
 }
 
 /**
- * Answers 200 if no check fails, with the names of degraded parts; otherwise 503 with the names of the
- * failing parts.
+ * Answers 200 if no check fails, with the names of degraded parts; otherwise 503 with the names of the failing parts.
  */
 export function readyz(checks: ReadinessChecks, timeoutMs = TIMEOUT_MS): Middleware {
   return async (ctx) => {

@@ -34,8 +34,7 @@ function isLocal(ctx: Context, trustProxy: boolean): boolean {
 }
 
 /**
- * Serves Prometheus metrics. If a token is configured it is always required; otherwise only this machine may
- * read them.
+ * Serves Prometheus metrics. If a token is configured it is always required; otherwise only this machine may read them.
  */
 export function metricsPage({ config, metrics }: Services): Middleware {
   const { metricsToken, trustProxy } = config

@@ -11,10 +11,7 @@ export class BadKeyBrake {
   private windowStartAt = 0
   private counts = new Map<string, number>()
 
-  /**
-   * Counts a bad key. Returns the start of the next minute (ms) when the address tried too many, else
-   * undefined.
-   */
+  /** Counts a bad key. Returns the start of the next minute (ms) when the address tried too many, else undefined. */
   count(clientAddress: string, now: number): number | undefined {
     const { startAt, resetAt } = minuteWindow(now)
     if (startAt !== this.windowStartAt) {

@@ -8,9 +8,7 @@ type CallerRow = AccountRow &
     teamName: string
   }
 
-/**
- * The caller of a key that is not revoked. Every request reads it, so that a revocation takes effect at once.
- */
+/** The caller of a key that is not revoked. Every request reads it, so that a revocation takes effect at once. */
 export async function findCaller(db: Db, hash: string): Promise<Caller | undefined> {
   const row = await db.get<CallerRow>(
     `SELECT k.id AS "keyId", k.uuid AS "keyUuid", k.name AS "keyName", k.prefix, k.user_id AS "userId",

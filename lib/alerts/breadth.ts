@@ -14,8 +14,7 @@ import { findKeywords } from './keyword-hits.js'
 const BREADTH_DAYS = 7
 const EPISODES_AT_ONCE = 50
 /**
- * Of more candidates a preview reads only a sample, so that it takes a fraction of a second whatever a person
- * types.
+ * Of more candidates a preview reads only a sample, so that it takes a fraction of a second whatever a person types.
  */
 const READ_AT_MOST = 400
 const SAMPLES = 3

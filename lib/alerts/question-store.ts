@@ -60,10 +60,7 @@ export async function pruneQuestions(db: Db, before: number): Promise<number> {
   return changes
 }
 
-/**
- * Returns whether the question still existed. Of two workers, only the one that deletes it acts on the
- * answer.
- */
+/** Returns whether the question still existed. Of two workers, only the one that deletes it acts on the answer. */
 export async function deleteQuestion(db: Db, id: number): Promise<boolean> {
   const { changes } = await db.run('DELETE FROM questions WHERE id = :id', { id })
   return changes > 0

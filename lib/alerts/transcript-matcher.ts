@@ -105,9 +105,7 @@ export class TranscriptMatcher {
     return counts
   }
 
-  /**
-   * Records the hits of one alert by the alert's present state: it may have changed since the index was read.
-   */
+  /** Records the hits of one alert by the alert's present state: it may have changed since the index was read. */
   private async record(db: Db, alert: LockedAlert, found: Found): Promise<keyof MatchCounts | undefined> {
     const { transcript, episode, now } = found
     const { ids, matchesPerDay, hasClassifier } = this.options

@@ -39,8 +39,7 @@ interface Answer {
 }
 
 /**
- * An S3-compatible bucket: reads, writes and removes objects by name, and never lists. aws4fetch signs the
- * requests.
+ * An S3-compatible bucket: reads, writes and removes objects by name, and never lists. aws4fetch signs the requests.
  */
 export class Bucket {
   /** aws4fetch's cache of signing keys, one per day. */

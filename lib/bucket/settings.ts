@@ -26,9 +26,7 @@ const KEY = /^[\x21-\x7e]+$/
 /** Servers that ignore regions expect this one in the signature. */
 const USUAL_REGION = 'us-east-1'
 
-/**
- * Reads the bucket of variable `name` and the standard AWS variables. Undefined when the variable is not set.
- */
+/** Reads the bucket of variable `name` and the standard AWS variables. Undefined when the variable is not set. */
 export function readBucketSettings(variables: Variables, name: string): BucketSettings | undefined {
   const text = variables.text(name)
   if (text === undefined) return undefined

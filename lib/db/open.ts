@@ -19,8 +19,7 @@ export async function migrate(database: string): Promise<void> {
 }
 
 /**
- * Connections to a PostgreSQL server, which several processes share. A reading thread has two queries at once at
- * most.
+ * Connections to a PostgreSQL server, which several processes share. A reading thread has two queries at once at most.
  */
 const CONNECTIONS = { served: 10, own: 4, reading: 2 }
 /** For each reading thread. Twice as much makes a page 2 % faster. */

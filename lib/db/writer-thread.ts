@@ -29,9 +29,7 @@ const waiting: Array<{
 }> = []
 /** The latest transaction that this thread began. */
 let lastTx = 0
-/**
- * The open transaction of the main thread, or the error with which it failed to begin and its statements fail too.
- */
+/** The open transaction of the main thread, or the error with which it failed to begin and its statements fail too. */
 let open: { tx: number; transaction?: SqliteTransaction; failure?: unknown } | undefined
 /** SQLite's present lock timeout, in milliseconds. */
 let timeoutMs = -1

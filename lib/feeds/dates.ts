@@ -1,8 +1,6 @@
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
-/**
- * Hours east of Greenwich. RFC 5322 gives military letters no meaning: like unknown names, they count as UTC.
- */
+/** Hours east of Greenwich. RFC 5322 gives military letters no meaning: like unknown names, they count as UTC. */
 // biome-ignore format: a table
 const ZONES: Record<string, number> = {
   hst: -10, akst: -9, akdt: -8, pst: -8, pdt: -7, mst: -7, mdt: -6, cst: -6, cdt: -5, est: -5, edt: -4,

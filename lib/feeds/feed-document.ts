@@ -53,8 +53,7 @@ interface FeedDocument {
 }
 
 /**
- * The prefix that this program uses for each namespace, because a feed may choose its own. '' stands for RSS
- * and Atom.
+ * The prefix that this program uses for each namespace, because a feed may choose its own. '' stands for RSS and Atom.
  */
 const PREFIX_OF_NAMESPACE: ReadonlyArray<[RegExp, string]> = [
   [/^https?:\/\/www\.itunes\.com\/dtds\//i, 'itunes:'],

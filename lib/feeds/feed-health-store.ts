@@ -43,10 +43,7 @@ const PROBLEMS = [
 
 export type FeedProblem = (typeof PROBLEMS)[number][0] | 'other'
 
-/**
- * The kind of a feed's last error, for people who may not see its message, which can contain internal
- * addresses.
- */
+/** The kind of a feed's last error, for people who may not see its message, which can contain internal addresses. */
 export function feedProblemOf({ lastError }: Pick<FeedHealth, 'lastError'>): FeedProblem | null {
   if (lastError === '') return null
   return PROBLEMS.find(([, pattern]) => pattern.test(lastError))?.[0] ?? 'other'

@@ -66,8 +66,7 @@ async function refuse(response: SafeResponse, now: number): Promise<never> {
 
 /**
  * Requests a feed, conditionally if there are validators.
- * @throws FeedError if the answer is neither a document nor "not modified"; the reason of `signal` if it was
- * aborted
+ * @throws FeedError if the answer is neither a document nor "not modified"; the reason of `signal` if it was aborted
  */
 export async function fetchFeed(
   safeFetch: SafeFetch,

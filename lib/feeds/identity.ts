@@ -58,10 +58,7 @@ function sharedGuids(identities: readonly Identity[]): Set<string> {
   return shared
 }
 
-/**
- * A rule that says when an item is a known one: both keys are equal. A null key means that the rule does not
- * apply.
- */
+/** A rule that says when an item is a known one: both keys are equal. A null key means that the rule does not apply. */
 interface IdentityRule {
   ofItem(item: DatedIdentity): string | null
   ofKnown(known: DatedIdentity): string | null

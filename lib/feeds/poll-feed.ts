@@ -18,8 +18,7 @@ const AT_A_TIME = 32
 /** For errors of `feedThread`, which lose their class: a `FeedError` if the document caused the error. */
 function asFeedError(error: Error): never {
   if (error.name === 'FeedError') throw new FeedError(error.message)
-  // A document that crashes the thread must count as a failure of its feed; otherwise it would be retried at
-  // once.
+  // A document that crashes the thread must count as a failure of its feed; otherwise it would be retried at once.
   if (isThreadDeath(error)) throw new FeedError(`The feed cannot be read: ${error.message}.`)
   throw error
 }

@@ -16,10 +16,7 @@ export interface ParsedItem {
   /** The publisher's id; '' for none. */
   guid: string
   title: string
-  /**
-   * As published, with markup. It is converted to plain text only when the item is stored: most items never
-   * are.
-   */
+  /** As published, with markup. It is converted to plain text only when the item is stored: most items never are. */
   descriptionMarkup: string
   audioUrl: string
   audioType: string

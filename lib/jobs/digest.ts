@@ -11,8 +11,7 @@ export const digest = ({ config, db, clock, ids, signals }: Services): Job => ({
   claim: () => claimSlot(db, 'digest', clock.now()),
 
   async run(abort) {
-    // An operator who runs the job by hand has repaired the mail server and does not want to wait for a
-    // retry.
+    // An operator who runs the job by hand has repaired the mail server and does not want to wait for a retry.
     await makeMailsDue(db, clock.now())
     const counts = await writeDigests({ db, clock, ids, hasMailServer: config.smtpUrl !== undefined }, abort)
     if (counts.mails > 0) signals.emit('mail')

@@ -16,10 +16,7 @@ export interface Job {
   readonly wakeOn?: readonly Signal[]
   /** Called before a scheduled pass; false leaves the pass to another worker. */
   claim?(): Promise<boolean>
-  /**
-   * Runs one pass over all work that is due. After `abort` it starts nothing more. Resolves when nothing
-   * runs.
-   */
+  /** Runs one pass over all work that is due. After `abort` it starts nothing more. Resolves when nothing runs. */
   run(abort: AbortSignal): Promise<Counts>
   /** More work became due during a pass. */
   wake?(): void

@@ -1,8 +1,7 @@
 import { EventEmitter } from 'node:events'
 
 /**
- * Kinds of work that can become due. A signal wakes the jobs that do it, so that they need not wait for their
- * schedule.
+ * Kinds of work that can become due. A signal wakes the jobs that do it, so that they need not wait for their schedule.
  */
 export type Signal = 'feed' | 'audio' | 'transcript' | 'question' | 'delivery' | 'mail'
 export const SIGNALS: readonly Signal[] = ['feed', 'audio', 'transcript', 'question', 'delivery', 'mail']

@@ -10,9 +10,7 @@ export function claimSlot(db: Db, job: string, now: number): Promise<boolean> {
   return changeSetting(db, `job_${job}`, Math.round(now / MINUTE_MS))
 }
 
-/**
- * Nights are a day apart. A longer gap means that the server was off for a night or that the clock jumped.
- */
+/** Nights are a day apart. A longer gap means that the server was off for a night or that the clock jumped. */
 const LONGEST_GAP_MS = 1.5 * DAY_MS
 const NAME = 'prune_night'
 

@@ -46,10 +46,7 @@ function sumsInOrder(additions: readonly Addition[]): Addition[] {
   return [...sums].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, sum]) => sum)
 }
 
-/**
- * Adds to counters in one statement. Returns each counter's total after all additions, in the order of
- * `additions`.
- */
+/** Adds to counters in one statement. Returns each counter's total after all additions, in the order of `additions`. */
 export async function addToCounters(db: Db, additions: readonly Addition[]): Promise<number[]> {
   const { sql, params } = valueRows(
     db,

@@ -50,8 +50,7 @@ export function rateLimited(scope: Scope, resetAt: number, now: number, message:
 }
 
 /**
- * Counts requests, transcript downloads and test sends against the plan. All keys of an account share its
- * allowances.
+ * Counts requests, transcript downloads and test sends against the plan. All keys of an account share its allowances.
  */
 export class Limits {
   /** The current month of each anchor day. */

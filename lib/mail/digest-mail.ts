@@ -91,9 +91,7 @@ function matchHtml({ body, audioUrl }: FreshMatch): string {
 
 const dayOf = ({ episode }: MatchBody) => episode.published_at?.slice(0, 10) ?? ''
 
-/**
- * The episode's audio, starting at the first hit if the player supports media fragments; '' without audio.
- */
+/** The episode's audio, starting at the first hit if the player supports media fragments; '' without audio. */
 function listenUrl({ first_offset_seconds }: MatchBody, audioUrl: string): string {
   if (!/^https?:\/\/\S+$/i.test(audioUrl)) return ''
   if (first_offset_seconds === null || audioUrl.includes('#')) return audioUrl

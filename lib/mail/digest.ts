@@ -12,9 +12,7 @@ import {
 } from './digest-store.js'
 import { insertMail, type NewMail } from './outbox-store.js'
 
-/**
- * Older matches are not mailed: the first mail after a mail server is configured must not list weeks of them.
- */
+/** Older matches are not mailed: the first mail after a mail server is configured must not list weeks of them. */
 const NEWS_FOR_MS = 7 * DAY_MS
 
 interface DigestOptions {

@@ -91,8 +91,7 @@ export class Metrics {
   /** Starts measuring the steps of episodes, and the memory, CPU time and event loop of this process. */
   async start(): Promise<void> {
     collectDefaultMetrics({ register: this.registry })
-    // Remove gauges named like counters, which Prometheus' checker refuses; other gauges have the same
-    // numbers by type.
+    // Remove gauges named like counters, which Prometheus' checker refuses; other gauges have the same numbers by type.
     for (const what of ['handles', 'requests', 'resources']) {
       this.registry.removeSingleMetric(`nodejs_active_${what}_total`)
     }

@@ -21,9 +21,8 @@ interface StepRow {
 }
 
 /**
- * How long each step of an episode took. The instants are read from the rows, so it does not matter which
- * process did the work. Each row is read once: in the order of ids where these ascend, otherwise of an
- * indexed instant.
+ * How long each step of an episode took. The instants are read from the rows, so it does not matter which process did
+ * the work. Each row is read once: in the order of ids where these ascend, otherwise of an indexed instant.
  */
 const STEPS: Record<Stage, { markOf: 'id' | 'instant'; sql: string; first?: string }> = {
   fetched: {

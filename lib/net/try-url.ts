@@ -1,7 +1,6 @@
 /**
- * Parses a URL, relative to `base` if given; undefined if it is not a URL.
- * Does not use `URL.canParse`: on Node.js 20 and 22, after some thousands of calls, its optimised version
- * refuses hosts and paths with letters beyond ASCII.
+ * Parses a URL, relative to `base` if given; undefined if it is not a URL. Does not use `URL.canParse`: on Node.js 20
+ * and 22, after some thousands of calls, its optimised version refuses hosts and paths with letters beyond ASCII.
  */
 export function tryUrl(text: string, base?: string): URL | undefined {
   try {

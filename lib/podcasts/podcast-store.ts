@@ -19,10 +19,7 @@ const FIND_DETAIL = `SELECT ${COLUMNS}, categories, (SELECT COUNT(*) FROM episod
       WHERE podcast_id = podcasts.id AND published_at > :now) AS "nextEpisodeAt"
   FROM podcasts WHERE uuid = :uuid`
 
-/**
- * A podcast that is correct until its next announced episode is published, unless something is written
- * before.
- */
+/** A podcast that is correct until its next announced episode is published, unless something is written before. */
 export interface DatedPodcastDetail {
   podcast: PodcastDetail
   from: number

@@ -8,18 +8,14 @@ export interface RetryPolicy {
   factor: number
   longestMs: number
   /**
-   * How much pauses differ from row to row, as a fraction of the pause, so that rows that failed together
-   * retry apart.
+   * How much pauses differ from row to row, as a fraction of the pause, so that rows that failed together retry apart.
    */
   jitter: number
   /** A limit on consecutive failures, or on the age of the work. */
   givesUpAfter: { tries: number } | { ms: number } | 'never'
 }
 
-/**
- * How every step retries. Polling and fetching use OVERHEARD_FEED_POLL_MINUTES (default 15) as their first
- * pause.
- */
+/** How every step retries. Polling and fetching use OVERHEARD_FEED_POLL_MINUTES (default 15) as their first pause. */
 // biome-ignore format: a table
 export const POLICIES = {
   poll:      { firstMs: 15 * MINUTE_MS, factor: 2, longestMs: DAY_MS,     jitter: 0,   givesUpAfter: 'never' },

@@ -3,9 +3,7 @@ import { monotonicNow } from '../clock.js'
 
 /** How often to look for more work while some is running. */
 const LOOK_AGAIN_MS = 1000
-/**
- * The rest between two looks, as a multiple of how long the last look took: looks slow down as queues grow.
- */
+/** The rest between two looks, as a multiple of how long the last look took: looks slow down as queues grow. */
 const REST = 4
 /** Shorter rests are skipped: timers are not that precise. */
 const LEAST_REST_MS = 5

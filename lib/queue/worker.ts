@@ -15,9 +15,7 @@ import { WorkLoop } from './work-loop.js'
 /** What one pass did, by name: printed by `job run`, otherwise logged. */
 export type Counts = Record<string, number>
 
-/**
- * One step that an episode goes through: which rows are due, what to do with a row, and how many at a time.
- */
+/** One step that an episode goes through: which rows are due, what to do with a row, and how many at a time. */
 export interface Step<Item extends Leased> extends FailureRules<Item> {
   name: string
   /** Rows worked on at a time. */

@@ -75,9 +75,7 @@ export async function searchEpisodes(
   }
 }
 
-/**
- * All that changes the set or the order of the hits. If the window is the default one, this includes the day.
- */
+/** All that changes the set or the order of the hits. If the window is the default one, this includes the day. */
 function bindingOf({ account }: Caller, request: EpisodeSearchRequest, today: string): CursorBinding {
   const isDefault = request.since === undefined || request.until === undefined
   return [

@@ -56,9 +56,7 @@ function find(sliced: SlicedText, terms: readonly Term[], isWhole: boolean): str
   return covered.sort((a, b) => a.start - b.start).map(({ excerpt }) => excerpt)
 }
 
-/**
- * First spans of all terms, then second spans, and so on; undefined for a term that does not occur again.
- */
+/** First spans of all terms, then second spans, and so on; undefined for a term that does not occur again. */
 function* mostTelling(text: SlicedText, terms: readonly Term[]): Generator<Span | undefined> {
   let spans = terms.map(({ tokens }) => text.spansOf(tokens))
   for (let rank = 0; rank < SPANS_AT_MOST && spans.length > 0; rank++) {
@@ -93,9 +91,7 @@ interface Folded {
 }
 
 interface Slice extends Folded {
-  /**
-   * Where the next slice begins. Folding goes beyond it, so that phrases across it are found.
-   */
+  /** Where the next slice begins. Folding goes beyond it, so that phrases across it are found. */
   cut: number
 }
 

@@ -3,10 +3,9 @@ import { withoutLongMarkRuns } from '../text/mark-runs.js'
 import { hasSpacelessScript } from '../text/scripts.js'
 
 /**
- * Folding makes texts equal that search treats as equal: lower case, without accents, with plain letters
- * instead of full-width and other presentation forms. The index and the queries contain folded text only, so
- * the tokenizer of FTS5 (`ascii`, which takes every character beyond ASCII for a letter) agrees with
- * `tokensOf`.
+ * Folding makes texts equal that search treats as equal: lower case, without accents, with plain letters instead of
+ * full-width and other presentation forms. The index and the queries contain folded text only, so the tokenizer of FTS5
+ * (`ascii`, which takes every character beyond ASCII for a letter) agrees with `tokensOf`.
  */
 
 /** Characters beyond ASCII that separate words. Invisible format characters do not. */

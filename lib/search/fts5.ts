@@ -1,8 +1,6 @@
 import type { Branch, Query, Term } from './query.js'
 
-/**
- * Begins our own marks in the index. Folding removes it from texts and queries: nobody can search for marks.
- */
+/** Begins our own marks in the index. Folding removes it from texts and queries: nobody can search for marks. */
 const SIGN = '\u00a4'
 const EVERYTHING = `${SIGN}all`
 

@@ -2,13 +2,12 @@ import { systemIds } from '../ids.js'
 import { HASH_OF_NOTHING, hashOfWord, isWordCode, nextHash } from './fold.js'
 
 /**
- * Peaks are the words and phrases that a transcript says most, for its length. Most words of a transcript are
- * not peaks, but a best match among thousands of episodes nearly always is, so that the other episodes need
- * not be read.
+ * Peaks are the words and phrases that a transcript says most, for its length. Most words of a transcript are not
+ * peaks, but a best match among thousands of episodes nearly always is, so that the other episodes need not be read.
  *
- * In bm25, the rank of an episode for a word grows with weight = count / normOf(length). Each peak is a term
- * of the FTS5 table `transcript_peaks`: a hash of the word or phrase, the band of its weight, and its count.
- * The terms sort so that the episodes of a word are listed by weight, the heaviest band first.
+ * In bm25, the rank of an episode for a word grows with weight = count / normOf(length). Each peak is a term of the
+ * FTS5 table `transcript_peaks`: a hash of the word or phrase, the band of its weight, and its count. The terms sort so
+ * that the episodes of a word are listed by weight, the heaviest band first.
  */
 export const SATURATION = 1.2
 export const LENGTH_SHARE = 0.75

@@ -24,9 +24,7 @@ export async function beginRecent(db: Db, now: number): Promise<number> {
   return from
 }
 
-/**
- * Moves the beginning forward to where it belongs at `now`. Returns the instant before which rows can be removed.
- */
+/** Moves the beginning forward to where it belongs at `now`. Returns the instant before which rows can be removed. */
 export async function advanceRecent(db: Db, now: number): Promise<number> {
   const known = await beginRecent(db, now)
   const from = Math.max(known, startOfUtcDay(now) - RECENT_DAYS * DAY_MS)

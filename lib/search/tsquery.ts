@@ -53,8 +53,7 @@ function wordsOf({ required, excluded }: Branch): string {
 function branchCondition(branch: Branch, positionsTable: string, bind: Compiler): string {
   const words = wordsOf(branch)
   const isPhrase = ({ tokens }: Term) => tokens.length > 1
-  // Uses an aggregate, because PostgreSQL would turn EXISTS into a join that reads the positions of every
-  // text.
+  // Uses an aggregate, because PostgreSQL would turn EXISTS into a join that reads the positions of every text.
   const contains = ({ tokens }: Term) =>
     windows(tokens)
       .map(

@@ -4,9 +4,7 @@ import { invalidInput } from '../errors.js'
 const MONTHS = 18
 const DEFAULT_DAYS = 30
 
-/**
- * The days that a search covers, as `YYYY-MM-DD`, and the first instants of the first day and after the last.
- */
+/** The days that a search covers, as `YYYY-MM-DD`, and the first instants of the first day and after the last. */
 export interface SearchWindow {
   since: string
   until: string

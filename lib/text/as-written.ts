@@ -44,9 +44,7 @@ export function* findAsWritten(text: PreparedText, term: string): Generator<Span
   }
 }
 
-/**
- * Finds several terms together, by ascending start. Of results with the same start only the longest is returned.
- */
+/** Finds several terms together, by ascending start. Of results with the same start only the longest is returned. */
 export function* findAnyAsWritten(text: PreparedText, terms: readonly string[]): Generator<Span> {
   const searches = [...new Set(terms)].map((term) => findAsWritten(text, term))
   const next = searches.map((search) => search.next().value as Span | undefined)

@@ -15,8 +15,7 @@ const MARKUP = /<[a-z!/?]|&(?:#|[a-z])/i
 const ESCAPED_TWICE = /^\s*&lt;(?:p|div|br|h[1-6]|ul|ol|span|strong|em|b|i|a)\b[^<]*?&gt;/i
 
 /**
- * The plain text of a description: without markup, entities decoded, line breaks kept, at most one blank line in a
- * row.
+ * The plain text of a description: without markup, entities decoded, line breaks kept, at most one blank line in a row.
  */
 export function plainText(html: string): string {
   const given = html.slice(0, MAX_CHARACTERS)

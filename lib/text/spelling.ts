@@ -68,7 +68,6 @@ function replaceChanges(text: string, changes: RegExp): { unified: string; map: 
     if (unified.length !== given.length) map.add(length, done)
   }
   parts.push(text.slice(done))
-  // Lower case comes last: the form of a Greek sigma depends on the letters around it. Only İ changes its
-  // length.
+  // Lower case comes last: the form of a Greek sigma depends on the letters around it. Only İ changes its length.
   return { unified: parts.join('').toLowerCase(), map }
 }

@@ -9,9 +9,8 @@ const NEVER_FIRST = /^[\p{Pe}\p{Pf}\p{Po}]/u
 const NEVER_LAST = /[\p{Ps}\p{Pi}]$/u
 
 /**
- * Offsets at which a text may be cut without splitting a word: beside white space and, in scripts without spaces,
- * where a dictionary ends a word. In other scripts a dictionary would cut web addresses, `[brackets]` and words with
- * hyphens.
+ * Offsets at which a text may be cut without splitting a word: beside white space and, in scripts without spaces, where
+ * a dictionary ends a word. In other scripts a dictionary would cut web addresses, `[brackets]` and words with hyphens.
  */
 export class WordCuts {
   readonly #borders: WordBorders

@@ -4,8 +4,7 @@ import { segmenter } from '../text/segmenter.js'
 const MAX_BYTES = 200
 
 /**
- * Characters that file systems forbid, that separate folders, or that are invisible; except joiners inside
- * characters.
+ * Characters that file systems forbid, that separate folders, or that are invisible; except joiners inside characters.
  */
 const FORBIDDEN = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}"*/:<>?\\|]/gu
 

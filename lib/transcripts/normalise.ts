@@ -115,8 +115,7 @@ function withText(pieces: Piece[]): Piece[] {
 }
 
 /**
- * Sentences of a text without times, with its paragraphs. Times are spread by position over the known length, or all
- * 0.
+ * Sentences of a text without times, with its paragraphs. Times are spread by position over the known length, or all 0.
  */
 function untimedSegments(cues: ParsedCue[], language: string, knownSeconds: number): Segment[] {
   const names = findNames(cues.map(({ text }) => text))

@@ -116,8 +116,7 @@ export function timesFromMarks(cues: ParsedCue[]): TimedCue[] | undefined {
   if (marked.length === 1 && !isShortFromStart(cues, marked[0]!, rates.usual)) return undefined
   const positions = [0]
   for (const { text } of cues) positions.push(positions.at(-1)! + text.length)
-  // More text before the first time than fits there: the times belong to something else, such as a
-  // translation.
+  // More text before the first time than fits there: the times belong to something else, such as a translation.
   const first = marked[0]!
   const before = positions[first]! / rates.usual
   if (before > 60 && before > 3 * (cues[first]!.start as number)) return undefined

@@ -50,9 +50,7 @@ function continues(before: Piece, piece: Piece): boolean {
   return piece.start - before.end < PAUSE_SECONDS && piece.end > before.end - ROUNDING
 }
 
-/**
- * Sorts sentences by start. If an interruption comes between two of them, the speaker changes before and after it.
- */
+/** Sorts sentences by start. If an interruption comes between two of them, the speaker changes before and after it. */
 function sortByStart(segments: Segment[]): Segment[] {
   if (segments.every(({ start }, index) => index === 0 || segments[index - 1]!.start <= start))
     return segments

@@ -31,8 +31,7 @@ function readName(line: string): RegExpExecArray | null {
 }
 
 /**
- * Names before a colon at the start of lines: those that recur, those in capitals, or all if most lines begin with
- * one.
+ * Names before a colon at the start of lines: those that recur, those in capitals, or all if most lines begin with one.
  */
 export function findNames(texts: Iterable<string>): Set<string> {
   const counts = new Map<string, number>()

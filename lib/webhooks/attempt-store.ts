@@ -13,10 +13,7 @@ export interface Attempt {
   error: string
 }
 
-/**
- * Call it in the transaction that records the outcome, so that a delivery has as many rows as it counts
- * attempts.
- */
+/** Call it in the transaction that records the outcome, so that a delivery has as many rows as it counts attempts. */
 export async function insertAttempts(
   db: Db,
   attempts: ReadonlyArray<Attempt & { deliveryId: number }>,

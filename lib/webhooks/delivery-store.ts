@@ -78,9 +78,7 @@ export async function insertReplay(
   await bringForward(db, { id: webhookId }, now)
 }
 
-/**
- * Lists deliveries created after `since`, newest first, starting below `beforeId`; optionally of one status.
- */
+/** Lists deliveries created after `since`, newest first, starting below `beforeId`; optionally of one status. */
 export async function listDeliveries(
   db: Db,
   {
@@ -108,9 +106,8 @@ interface SentEvent {
 }
 
 /**
- * Finds a delivery with its event. Undefined if the delivery does not exist, is older
- * than `since`, or belongs to another webhook than `webhookId`. Operators give no webhook: they may resend
- * any delivery.
+ * Finds a delivery with its event. Undefined if the delivery does not exist, is older than `since`, or belongs to
+ * another webhook than `webhookId`. Operators give no webhook: they may resend any delivery.
  */
 export function findSentEvent(
   db: Db,
@@ -141,9 +138,7 @@ export async function cancelWaiting(db: Db, webhookId: number): Promise<void> {
   )
 }
 
-/**
- * Makes a delivery that failed for good due at once for one more attempt. Returns false if it has not failed.
- */
+/** Makes a delivery that failed for good due at once for one more attempt. Returns false if it has not failed. */
 export async function requeueDelivery(db: Db, id: number, now: number): Promise<boolean> {
   const row = await db.get<{ webhook_id: number }>('SELECT webhook_id FROM deliveries WHERE id = :id', { id })
   if (!row) return false
@@ -157,9 +152,7 @@ export async function requeueDelivery(db: Db, id: number, now: number): Promise<
   return changes > 0
 }
 
-/**
- * How long one sender owns a delivery: far longer than an attempt, but short enough to wait after a crash.
- */
+/** How long one sender owns a delivery: far longer than an attempt, but short enough to wait after a crash. */
 const LEASE_MS = 60_000
 
 /** A delivery leased by this process. */
@@ -240,9 +233,7 @@ async function leaseQuotas(db: Db, quotas: readonly LeaseQuota[], now: number): 
     .sort((one, other) => Number(other.isTest) - Number(one.isTest) || one.id - other.id)
 }
 
-/**
- * Releases leased deliveries of one webhook that are not being sent. They are due at once for any process.
- */
+/** Releases leased deliveries of one webhook that are not being sent. They are due at once for any process. */
 export async function releaseDeliveries(db: Db, deliveries: readonly LeasedDelivery[]): Promise<void> {
   if (deliveries.length === 0) return
   const { webhookId } = deliveries[0]!

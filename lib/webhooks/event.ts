@@ -1,9 +1,7 @@
 import { isoInstant } from '../clock.js'
 import { EVENT_TYPE } from './webhook.js'
 
-/**
- * The match in a test event, which belongs to no alert. It never changes, so that receivers can expect it.
- */
+/** The match in a test event, which belongs to no alert. It never changes, so that receivers can expect it. */
 export const SAMPLE_MATCH = {
   id: '00000000-0000-7000-8000-000000000001',
   alert_id: '00000000-0000-7000-8000-000000000002',
@@ -38,9 +36,7 @@ export function eventBody(match: MatchDocument): string {
   return bodyOf(match, { test: false, timestamp: match.created_at })
 }
 
-/**
- * The body of a test event. Its timestamp is the time of sending, because receivers may refuse old events.
- */
+/** The body of a test event. Its timestamp is the time of sending, because receivers may refuse old events. */
 export function testEventBody(now: number): string {
   return bodyOf(SAMPLE_MATCH, { test: true, timestamp: isoInstant(now) })
 }

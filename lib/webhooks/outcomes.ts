@@ -152,8 +152,7 @@ interface Waiting {
 }
 
 /**
- * Writes outcomes in batches: the first at once, those that arrive during or right after that write in one
- * transaction.
+ * Writes outcomes in batches: the first at once, those that arrive during or right after that write in one transaction.
  */
 export class OutcomeWriter {
   private waiting: Waiting[] = []

@@ -22,8 +22,7 @@ const MOST_PREFETCHED = 256
 /** The interval between retries while the database is unreachable. */
 const RETRY_DATABASE_MS = 1_000
 /**
- * Time for an attempt and recording it. A delivery whose lease ends sooner is left to the process that leases
- * it next.
+ * Time for an attempt and recording it. A delivery whose lease ends sooner is left to the process that leases it next.
  */
 const LEAST_LEASE_MS = 10_000
 /** With more unrecorded outcomes than this, requests wait for the database. */

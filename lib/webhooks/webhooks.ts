@@ -27,9 +27,7 @@ import * as store from './webhook-store.js'
 /** Webhooks that a team may have. */
 const WEBHOOKS_PER_TEAM = 1
 
-/**
- * The most matches of one replay, because its caller waits, and the most deliveries that may then wait to be sent.
- */
+/** The most matches of one replay, because its caller waits, and the most deliveries that may then wait to be sent. */
 const REPLAYED_AT_MOST = 5_000
 
 interface Parts {
@@ -54,9 +52,7 @@ export class Webhooks {
     return webhook ? [webhook] : []
   }
 
-  /**
-   * @throws AppError `plan_limit_reached` for a second webhook, `invalid_input` naming `url`
-   */
+  /** @throws AppError `plan_limit_reached` for a second webhook, `invalid_input` naming `url` */
   async create(team: Team, url: string): Promise<Webhook & { secret: string }> {
     const { db, ids, clock } = this.parts
     refuseUrl(url)

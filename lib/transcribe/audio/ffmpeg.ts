@@ -34,10 +34,7 @@ export async function hasFfmpeg(): Promise<boolean> {
   }
 }
 
-/**
- * Decodes anything ffmpeg reads, as one channel at 16 kHz. Calls `onDuration` with the length that the file
- * claims.
- */
+/** Decodes anything ffmpeg reads, as one channel at 16 kHz. Calls `onDuration` with the length that the file claims. */
 export async function* decodeWithFfmpeg(
   path: string,
   format: AudioFormat,

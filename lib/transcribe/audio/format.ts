@@ -16,9 +16,8 @@ export type AudioFormat =
 const HEAD_BYTES = 256 * 1024
 
 /**
- * The format of a file by its bytes, because publishers' content types and file names are often wrong.
- * `other` may still be something that ffmpeg reads; `text` (an error page, a feed, a playlist) is never
- * audio.
+ * The format of a file by its bytes, because publishers' content types and file names are often wrong. `other` may
+ * still be something that ffmpeg reads; `text` (an error page, a feed, a playlist) is never audio.
  */
 export async function detectFormat(path: string): Promise<AudioFormat> {
   const file = await open(path)

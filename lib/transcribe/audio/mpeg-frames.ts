@@ -17,10 +17,7 @@ const SAMPLE_RATES = [44100, 48000, 32000]
 /** Length of a frame header. */
 export const HEADER_BYTES = 4
 
-/**
- * The frame whose header begins at `offset`; undefined when there is none. Free-format streams are not
- * supported.
- */
+/** The frame whose header begins at `offset`; undefined when there is none. Free-format streams are not supported. */
 export function readMpegFrame(bytes: Uint8Array, offset: number): MpegFrame | undefined {
   if (offset + HEADER_BYTES > bytes.length) return undefined
   const [first, second, third] = [bytes[offset], bytes[offset + 1], bytes[offset + 2]] as [

@@ -63,9 +63,7 @@ export class Resampler {
   }
 }
 
-/**
- * Sum of products of `count` numbers of each array, from `a` and `b` on. `count` is a multiple of `LANES`.
- */
+/** Sum of products of `count` numbers of each array, from `a` and `b` on. `count` is a multiple of `LANES`. */
 function sumOfProducts(as: Float32Array, a: number, bs: Float32Array, b: number, count: number): number {
   let first = 0
   let second = 0

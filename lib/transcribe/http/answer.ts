@@ -15,11 +15,10 @@ const TEXT_TYPE = /^\s*text\/plain\s*(;|$)/i
 type Fields = Record<string, unknown>
 
 /**
- * Reads the answer of `/audio/transcriptions`. Servers agree on little but `text`: segments may be missing,
- * be named chunks, and have times as text or as a pair; some send plain text and say so in the content type.
+ * Reads the answer of `/audio/transcriptions`. Servers agree on little but `text`: segments may be missing, be named
+ * chunks, and have times as text or as a pair; some send plain text and say so in the content type.
  * @param contentType as the answer declares it
- * @returns undefined for an answer that is no transcript: a proxy's page, an error sent as a success, broken
- * JSON
+ * @returns undefined for an answer that is no transcript: a proxy's page, an error sent as a success, broken JSON
  */
 export function readTranscription(body: string, contentType: string | undefined): Transcription | undefined {
   const fields = parseObject(body)

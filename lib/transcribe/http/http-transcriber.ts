@@ -36,8 +36,7 @@ export interface HttpTranscriberOptions {
 }
 
 /**
- * Recognition by an OpenAI-compatible server. Large files are sent in pieces, and the result of each piece is
- * stored.
+ * Recognition by an OpenAI-compatible server. Large files are sent in pieces, and the result of each piece is stored.
  */
 export function httpTranscriber(options: HttpTranscriberOptions): Transcriber {
   const { server, mostUploadBytes = MOST_UPLOAD_BYTES } = options
@@ -103,8 +102,7 @@ async function sendPieces(
   const isTimed = () => checkpoint.steps.every((step) => step.timed)
   try {
     const durationSeconds = await cutAndSend(order, hints, async (piece, signal) => {
-      // If the server gave no times for one piece, do not ask it for times again: it would refuse each piece
-      // first.
+      // If the server gave no times for one piece, do not ask it for times again: it would refuse each piece first.
       const answer = await sendAudio(options, piece.path, { ...hints, signal, timed: isTimed() })
       const until = piece.startSeconds + piece.seconds
       const { language, cues } = answer

@@ -112,9 +112,7 @@ function promptOf(keywords: readonly string[]): string {
   return prompt
 }
 
-/**
- * A refusal may come while the file is still being sent, with an unreadable body; the status is enough then.
- */
+/** A refusal may come while the file is still being sent, with an unreadable body; the status is enough then. */
 function bodyOf(response: SafeResponse): Promise<Buffer> {
   return response.status === 200 ? response.body() : response.body().catch(() => Buffer.alloc(0))
 }

@@ -25,9 +25,8 @@ interface Marks {
 }
 
 /**
- * Turns paragraphs, each a list of lines, into captions. Every paragraph, every item of a numbered list and every
- * line that begins with a name or a time begins a new caption. Marks on a line without text belong to the next
- * paragraph.
+ * Turns paragraphs, each a list of lines, into captions. Every paragraph, every item of a numbered list and every line
+ * that begins with a name or a time begins a new caption. Marks on a line without text belong to the next paragraph.
  */
 export function readTurns(paragraphs: string[][]): ParsedCue[] {
   const divided = splitAtInnerNames(paragraphs)
