@@ -6,7 +6,7 @@ import type { Pass, Step } from '../queue/worker.js'
 import type { Services } from '../services.js'
 import { type Classifier, createClassifier } from './classifier.js'
 import { findMatchedEpisode } from './match-store.js'
-import { type DueQuestion, deleteQuestion, findAlertQuestion, leaseDueQuestions } from './question-store.js'
+import { type DueQuestion, findAlertQuestion, finishQuestion, leaseDueQuestions } from './question-store.js'
 import { lockAlertsAndWebhooks, recordMatchOrPause } from './record-match.js'
 
 /** Questions asked at a time, so that a slow classifier is not overloaded. */
@@ -29,11 +29,11 @@ export function askStep(services: Services): Step<DueQuestion> {
 
     async work(question, pass) {
       const alert = await findAlertQuestion(db, question.alertId)
-      if (!alert?.isActive) return void (await deleteQuestion(db, question.id))
+      if (!alert?.isActive) return void (await finishQuestion(db, question))
       const answer = alert.useClassifier
         ? await ask(services, classifier!, { question, text: alert.question }, pass)
         : 'yes'
-      if (answer === 'no') return void (await deleteQuestion(db, question.id))
+      if (answer === 'no') return void (await finishQuestion(db, question))
       if (await recordYes(services, question)) {
         pass.counts.matches!++
         services.signals.emit('delivery')
@@ -74,7 +74,7 @@ async function ask(
 async function recordYes({ db, clock, ids, config }: Services, question: DueQuestion): Promise<boolean> {
   // Read committed: the question is deleted first, which only one transaction can do.
   const outcome = await db.transaction(async (db: Db) => {
-    if (!(await deleteQuestion(db, question.id))) return undefined
+    if (!(await finishQuestion(db, question))) return undefined
     const [alert] = await lockAlertsAndWebhooks(db, [question.alertId])
     const episode = await findMatchedEpisode(db, question.episodeId)
     if (!alert || !episode) return undefined

@@ -1,6 +1,6 @@
 import type { Db } from '../db/types.js'
 import type { Leased } from '../queue/failure.js'
-import { type Lease, leaseRows } from '../queue/queue.js'
+import { type Lease, leaseRows, type RowLease } from '../queue/queue.js'
 import { QUEUES } from '../queue/queues.js'
 import type { MatchDetails } from './match.js'
 
@@ -60,8 +60,11 @@ export async function pruneQuestions(db: Db, before: number): Promise<number> {
   return changes
 }
 
-/** Returns whether the question still existed. Of two workers, only the one that deletes it acts on the answer. */
-export async function deleteQuestion(db: Db, id: number): Promise<boolean> {
-  const { changes } = await db.run('DELETE FROM questions WHERE id = :id', { id })
+/** Finishes a question. Returns false if its lease was lost: the caller must not act on the answer. */
+export async function finishQuestion(db: Db, { id, leasedUntil }: RowLease): Promise<boolean> {
+  const { changes } = await db.run('DELETE FROM questions WHERE id = :id AND leased_until = :leasedUntil', {
+    id,
+    leasedUntil,
+  })
   return changes > 0
 }

@@ -1,5 +1,9 @@
 import { expect } from 'chai'
+import { askStep } from '../../lib/alerts/ask.js'
+import { type DueQuestion, leaseDueQuestions } from '../../lib/alerts/question-store.js'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../lib/clock.js'
+import { LEASE_MS } from '../../lib/queue/lease-keeper.js'
+import { Worker } from '../../lib/queue/worker.js'
 import { alertOf, anAlert, anEpisodeSaying, matchesOf } from '../support/alerts.js'
 import type { Api, Json } from '../support/api.js'
 import { currentApp, useApp } from '../support/app.js'
@@ -113,6 +117,33 @@ describe('questions to the classifier', () => {
     expect(counts).to.include({ dropped: 1 })
     expect(await runJob('match')).to.include({ asked: 0 })
     expect(currentApp().log.some(({ msg }) => String(msg).startsWith('work was set aside'))).to.equal(true)
+  })
+
+  it('an answer to a question that another worker has leased meanwhile is not recorded', async () => {
+    await anEpisodeSaying(`The ${word}.`)
+    chat.fails(500)
+    await runJob('match')
+    chat.says('yes')
+    const { clock, db, services } = currentApp()
+    const lease = () => leaseDueQuestions(db, { now: clock.now(), until: clock.now() + LEASE_MS, limit: 1 })
+    clock.advance(HOUR_MS)
+    const [lost] = await lease()
+    clock.advance(LEASE_MS)
+    const [kept] = await lease()
+    const counts = { asked: 0, yes: 0, no: 0, unanswered: 0, dropped: 0, matches: 0 }
+    const answer = (question: DueQuestion) =>
+      new Worker(services, askStep(services)).workOn(question, {
+        counts,
+        abort: new AbortController().signal,
+      })
+
+    await answer(lost!)
+    const before = await matchesOf(api, alert)
+    await answer(kept!)
+
+    expect(counts).to.include({ yes: 2, matches: 1 })
+    expect(before).to.deep.equal([])
+    expect(await matchesOf(api, alert)).to.have.length(1)
   })
 
   it('a waiting question delays neither other alerts nor the next transcript', async () => {
