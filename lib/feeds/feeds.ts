@@ -31,7 +31,7 @@ import { FeedError } from './types.js'
 const AT_A_TIME = { total: 32, perKey: 2 }
 /**
  * Reserves the transcripts of new episodes for the caller who polls their feed, from its answer on: longer than saving
- * a poll should take. Afterwards other workers may fetch them, and the caller does not.
+ * a poll should take. Afterwards other workers may fetch them, and the caller fetches the rest.
  */
 const RESERVED_MS = 90_000
 /** The interval between attempts to lease a feed that another process is polling, and the end of these attempts. */

@@ -17,14 +17,14 @@ import { valueRows } from '../db/value-rows.js'
  *
  *   waiting    due_at is set, leased_until is null. Once due_at has passed, `leaseRows` leases the row.
  *   leased     due_at is the end of the lease, leased_until identifies it. Its worker extends due_at while it works, and
- *              then calls one of these, in the transaction that stores its result:
+ *              then calls one of these, in the transaction that stores its result, or the last part of it:
  *                `finishRow`  -> done, or waiting if the work recurs, like a poll
  *                `failRow`    -> waiting for its next try, or set aside, depending on the policy of the step
  *                `releaseRow` -> waiting, due at once: the worker was told to stop
  *              A crashed worker calls none of them: the lease expires and the row can be leased again.
  *              Work is cancelled, or replaced by other work, by setting leased_until to null.
  *              A worker that has lost its lease in either way changes nothing: leased_until is no longer the value
- *              that it leased the row with.
+ *              that it leased the row with. But a delivery or a mail that was accepted counts as sent even then.
  *   done       due_at is null, or the row is deleted
  *   set aside  due_at is null, set_aside_at and error say when and why. A person can make the row waiting again
  *              (`requeueRow`). After a month the mark is deleted.

@@ -24,7 +24,8 @@ export interface Step<Item extends Leased> extends FailureRules<Item> {
   counts: Counts
   lease(lease: Lease & { limit: number }): Promise<Item[]>
   /**
-   * Does the work. Stores its result and finishes the row in one transaction.
+   * Does the work and stores its result. Finishes the row in the transaction that stores the result, or the last part
+   * of it.
    * @throws WorkFailure for an external reason; any other error is logged as a bug; both are retried
    */
   work(item: Item, pass: Pass): Promise<void>
