@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { Context, Middleware } from 'koa'
-import { escapeHtml } from '../../lib/mail/html.js'
 import type { Services } from '../../lib/services.js'
+import { escapeHtml } from '../../lib/text/escape-html.js'
 
 /** Allows only this server's own files: no inline scripts, no frames, nothing from other sites. */
 const PAGE_POLICY =

@@ -228,7 +228,7 @@ async function keepIndexed(
   }
   if (!hasMoved || !after.hasTranscript) return
   await writer.dropTranscript(db, before.searchKey)
-  const text = await texts.find(db, after.id)
+  const text = await texts.find(after.id)
   if (text !== undefined) await writer.putTranscript(db, { ...after, text }, now)
 }
 

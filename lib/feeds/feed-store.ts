@@ -3,7 +3,15 @@ import { hostOf } from '../net/try-url.js'
 import type { Capacity } from '../queue/capacity.js'
 import type { Leased } from '../queue/failure.js'
 import { leaseByHost } from '../queue/lease-by-host.js'
-import { finishRow, isUnleased, type Lease, leaseRows, type RowLease } from '../queue/queue.js'
+import {
+  type Columns,
+  type Failure,
+  finishRow,
+  isUnleased,
+  type Lease,
+  leaseRows,
+  type RowLease,
+} from '../queue/queue.js'
 import { QUEUES } from '../queue/queues.js'
 import type { Validators } from './fetch-feed.js'
 
@@ -33,10 +41,6 @@ const COLUMNS = `id, uuid, podcast_id AS "podcastId", host, admitted_at AS "admi
 
 export function findFeed(db: Db, uuid: string): Promise<Feed | undefined> {
   return db.get<Feed>(`SELECT ${COLUMNS} FROM feeds WHERE uuid = :uuid`, { uuid })
-}
-
-export function findFeedById(db: Db, id: number): Promise<Feed | undefined> {
-  return db.get<Feed>(`SELECT ${COLUMNS} FROM feeds WHERE id = :id`, { id })
 }
 
 export function findFeedOfPodcast(db: Db, podcastId: number): Promise<Feed | undefined> {
@@ -118,10 +122,11 @@ export function recordSuccessfulPoll(db: Db, lease: RowLease, success: PollSucce
   return finishRow(db, QUEUES.poll, lease, nextPollAt, { set, params: { ...params } })
 }
 
-/** Call it in the transaction that schedules the next try. */
-export async function recordFailedPoll(db: Db, id: number, now: number): Promise<void> {
-  await db.run('UPDATE feeds SET last_polled_at = :now, last_error_at = :now WHERE id = :id', { id, now })
-}
+/** The columns that a failed poll sets. */
+export const failedPoll = ({ now }: Failure): Columns => ({
+  set: 'last_polled_at = :now, last_error_at = :now',
+  params: { now },
+})
 
 /** Call it after the address of the podcast has changed. */
 export async function moveFeed(db: Db, id: number, feedUrl: string): Promise<void> {

@@ -15,15 +15,7 @@ import {
 } from '../transcripts/due-transcript-store.js'
 import { fetchStep } from '../transcripts/fetch-transcript.js'
 import { type FeedHealth, getFeedHealth, listFeedHealth } from './feed-health-store.js'
-import {
-  deleteFeed,
-  type Feed,
-  findFeed,
-  findFeedById,
-  type LeasedFeed,
-  leaseFeed,
-  listFeeds,
-} from './feed-store.js'
+import { deleteFeed, type Feed, findFeed, type LeasedFeed, leaseFeed, listFeeds } from './feed-store.js'
 import { admitFeed, pollStep } from './poll-feed.js'
 import { FeedError } from './types.js'
 
@@ -111,7 +103,7 @@ export class Feeds {
     const { db, signals } = this.context
     try {
       const { feedId, isNew } = await this.requested.run(hostOf(url), () =>
-        admitFeed(this.context, this.hosts, url, NEVER),
+        admitFeed(this.context, this.hosts, url),
       )
       const feed = await getFeedHealth(db, feedId)
       if (!isNew && feed.nextPollAt === null) await this.poll([feed.uuid])
@@ -133,10 +125,10 @@ export class Feeds {
     return feeds
   }
 
-  private async pollOne({ id, podcastId, feedUrl }: Feed, counts: PollCounts): Promise<void> {
+  private async pollOne({ id, uuid, podcastId, feedUrl }: Feed, counts: PollCounts): Promise<void> {
     const { db, clock } = this.context
     const fail = (message: string) => void counts.errors.push({ feedUrl, error: message })
-    const feed = await this.lease(id)
+    const feed = await this.lease(id, uuid)
     if (!feed) return fail('The feed was removed, or another process has been polling it for minutes.')
     let reservedUntil = 0
     const polled = { polled: 0, episodes_added: 0, errors: 0 }
@@ -166,14 +158,14 @@ export class Feeds {
   }
 
   /** Leases the feed as soon as no other worker polls it; undefined if it was removed meanwhile, or waiting took too long. */
-  private async lease(id: number): Promise<LeasedFeed | undefined> {
+  private async lease(id: number, uuid: string): Promise<LeasedFeed | undefined> {
     const { db, clock } = this.context
     const since = clock.now()
     for (;;) {
       const now = clock.now()
       const feed = await leaseFeed(db, id, { now, until: now + LEASE_MS })
       if (feed) return feed
-      if (now - since > LONGEST_WAIT_MS || !(await findFeedById(db, id))) return undefined
+      if (now - since > LONGEST_WAIT_MS || !(await findFeed(db, uuid))) return undefined
       await new Promise((resolve) => setTimeout(resolve, LEASE_RETRY_MS))
     }
   }

@@ -70,7 +70,7 @@ async function refuse(response: SafeResponse, now: number): Promise<never> {
  */
 export async function fetchFeed(
   safeFetch: SafeFetch,
-  request: { url: string; validators: Validators; now: number; signal: AbortSignal },
+  request: { url: string; validators: Validators; now: number; signal?: AbortSignal },
 ): Promise<FeedAnswer> {
   const { url, validators, now, signal } = request
   const tooLate = AbortSignal.timeout(LONGEST_FETCH_MS)
@@ -83,7 +83,7 @@ export async function fetchFeed(
       maxBytes: LARGEST_FEED_BYTES,
       maxRedirects: MOST_REDIRECTS,
       decompress: true,
-      signal: AbortSignal.any([signal, tooLate]),
+      signal: signal ? AbortSignal.any([signal, tooLate]) : tooLate,
     })
     const { status, headers } = response
     const isUnchanged = status === 304 && isConditional
@@ -102,7 +102,7 @@ export async function fetchFeed(
       maxAgeMs: maxAgeMs(headers['cache-control']),
     }
   } catch (error) {
-    signal.throwIfAborted()
+    signal?.throwIfAborted()
     if (tooLate.aborted) throw new FeedError('The answer was not complete within 60 seconds.')
     if (error instanceof FetchError) throw new FeedError(asSentence(error.message))
     throw error

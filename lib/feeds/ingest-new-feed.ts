@@ -15,8 +15,8 @@ import { type FeedReading, readFeedChanges } from './read-feed.js'
 import { saveChanges } from './save-changes.js'
 import { FeedError } from './types.js'
 
-/** Prevents other processes from polling the feed during its admission. */
-const LEASE_MS = 60_000
+/** Prevents other processes from polling the feed during its admission. This lease is not extended. */
+const ADMISSION_LEASE_MS = 60_000
 
 export interface Admission {
   feedId: number
@@ -67,7 +67,7 @@ async function savePodcastAt(ids: Ids, db: Db, candidate: Candidate): Promise<nu
 
 async function insertFollowedFeed({ db, ids }: FeedParts, candidate: Candidate, uuid: string) {
   const { admittedAt, reading } = candidate
-  const leasedUntil = admittedAt + LEASE_MS
+  const leasedUntil = admittedAt + ADMISSION_LEASE_MS
   return db.transaction(async (db) => {
     const podcastId = await savePodcastAt(ids, db, candidate)
     const feed = await insertFeed(db, {

@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2'
-import { escapeHtml } from '../mail/html.js'
+import { escapeHtml } from '../text/escape-html.js'
 import { FeedError } from './types.js'
 
 interface OpmlFeed {

@@ -5,7 +5,7 @@ import { POLICIES } from '../queue/policies.js'
 import { QUEUES } from '../queue/queues.js'
 import type { Pass, Step } from '../queue/worker.js'
 import { isThreadDeath } from '../threads/thread-pool.js'
-import { type LeasedFeed, leaseDueFeeds, recordFailedPoll } from './feed-store.js'
+import { failedPoll, type LeasedFeed, leaseDueFeeds } from './feed-store.js'
 import { normaliseFeedUrl } from './feed-url.js'
 import { buffersOf, fetchFeed } from './fetch-feed.js'
 import type { IngestedFeed } from './ingest-feed.js'
@@ -30,12 +30,7 @@ function asFeedError(error: Error): never {
  * @param text the address as typed
  * @throws FeedError if there is no feed at that address; nothing is stored then
  */
-export async function admitFeed(
-  context: IngestContext,
-  hosts: Capacity,
-  text: string,
-  signal: AbortSignal,
-): Promise<Admission> {
+export async function admitFeed(context: IngestContext, hosts: Capacity, text: string): Promise<Admission> {
   const { db, clock, safeFetch, feedThread, shortestPollMs } = context
   const given = text.trim()
   const url = normaliseFeedUrl(given)
@@ -44,7 +39,7 @@ export async function admitFeed(
 
   const validators = { etag: '', lastModified: '' }
   const answer = await hosts.run(hostOf(url), () =>
-    fetchFeed(safeFetch, { url, validators, now: clock.now(), signal }),
+    fetchFeed(safeFetch, { url, validators, now: clock.now() }),
   )
   const request = { given, url, answer, admittedAt: clock.now(), shortestPollMs }
   return feedThread.calls.ingestNewFeed(request, buffersOf(answer)).catch(asFeedError)
@@ -88,7 +83,7 @@ export function pollStep(context: IngestContext, hosts: Capacity): Step<LeasedFe
       if (fault) throw new FeedError(fault)
     },
 
-    saveFailure: (db, feed, { now }) => recordFailedPoll(db, feed.id, now),
+    failureColumns: failedPoll,
     countFailure(counts) {
       counts.errors!++
     },

@@ -1,6 +1,6 @@
 import type { MatchBody } from '../alerts/match.js'
+import { escapeHtml } from '../text/escape-html.js'
 import type { FreshMatch } from './digest-store.js'
-import { escapeHtml } from './html.js'
 
 interface MailContent {
   subject: string

@@ -2,7 +2,7 @@ import { DAY_MS } from '../clock.js'
 import type { Db } from '../db/types.js'
 import { messageOf } from '../errors.js'
 import { nextTryAt, type RetryPolicy } from './policies.js'
-import { type Failure, failRow, type Queue, type RowLease } from './queue.js'
+import { type Columns, type Failure, failRow, type Queue, type RowLease } from './queue.js'
 
 /** A row leased by this process. */
 export interface Leased extends RowLease {
@@ -36,6 +36,8 @@ const LONGEST_RETRY_AFTER_MS = 7 * DAY_MS
 export interface FailureRules<Item extends Leased> {
   queue: Queue
   policy: RetryPolicy
+  /** Further columns of the row that a failure sets. */
+  failureColumns?(failure: Failure): Columns
   /** What a failure changes besides the row. Runs in the same transaction. */
   saveFailure?(db: Db, item: Item, failure: Failure): Promise<void>
 }
@@ -43,7 +45,7 @@ export interface FailureRules<Item extends Leased> {
 /** Schedules the next try of a row or sets it aside, as its policy says. Undefined if the worker has lost its lease. */
 export async function recordFailure<Item extends Leased>(
   db: Db,
-  { queue, policy, saveFailure }: FailureRules<Item>,
+  { queue, policy, failureColumns, saveFailure }: FailureRules<Item>,
   item: Item,
   { error, now }: { error: unknown; now: number },
 ): Promise<Failure | undefined> {
@@ -55,7 +57,7 @@ export async function recordFailure<Item extends Leased>(
   const failure = { now, dueAt, error: messageOf(error) }
   // Read committed: the row is updated first, and only under its lease.
   return db.transaction(async (db) => {
-    if (!(await failRow(db, queue, item, failure))) return undefined
+    if (!(await failRow(db, queue, item, failure, failureColumns?.(failure)))) return undefined
     await saveFailure?.(db, item, failure)
     return failure
   }, 'read committed')

@@ -144,9 +144,16 @@ export async function releaseRow(
   })
 }
 
+/** Further columns to set in the same statement. */
+export interface Columns {
+  set: string
+  params: Params
+}
+
+const NO_COLUMNS: Columns = { set: '', params: {} }
+
 /**
  * @param dueAt when the work is due again; null for never
- * @param also further columns to set in the same statement
  * @returns false if the lease was lost: the caller must not store its result
  */
 export async function finishRow(
@@ -154,7 +161,7 @@ export async function finishRow(
   queue: Queue,
   { id, leasedUntil }: RowLease,
   dueAt: number | null = null,
-  also: { set: string; params: Params } = { set: '', params: {} },
+  also = NO_COLUMNS,
 ): Promise<boolean> {
   const { due, leased, tries, error, setAside } = columnsOf(queue)
   const { changes } = await db.run(
@@ -180,13 +187,15 @@ export async function failRow(
   queue: Queue,
   { id, leasedUntil }: RowLease,
   { now, dueAt, error: reason }: Failure,
+  also = NO_COLUMNS,
 ): Promise<boolean> {
   const { due, leased, tries, error, setAside } = columnsOf(queue)
   const { changes } = await db.run(
     `UPDATE ${queue.table}
         SET ${due} = :dueAt, ${leased} = NULL, ${tries} = ${tries} + 1, ${error} = :reason, ${setAside} = :setAsideAt
+            ${also.set && `, ${also.set}`}
       WHERE ${hasLease(queue)}`,
-    { id, leasedUntil, dueAt, reason, setAsideAt: dueAt === null ? now : null },
+    { id, leasedUntil, dueAt, reason, setAsideAt: dueAt === null ? now : null, ...also.params },
   )
   return changes > 0
 }

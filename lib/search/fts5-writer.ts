@@ -76,7 +76,7 @@ export class Fts5Writer implements IndexWriter {
         { first: Number(first), limit },
       )
       for (const { id, key } of rows) {
-        await putPeaks(db, key, foldText((await texts.find(db, id)) ?? ''))
+        await putPeaks(db, key, foldText((await texts.find(id)) ?? ''))
       }
       const isLast = rows.length < limit
       if (isLast) await deleteSetting(db, PEAKS_SETTING)

@@ -111,7 +111,7 @@ export class PostgresWriter implements IndexWriter {
         { keys: JSON.stringify(keys) },
       )
       for (const { id, ...row } of rows) {
-        await this.putTranscript(db, { ...row, text: (await texts.find(db, id)) ?? '' })
+        await this.putTranscript(db, { ...row, text: (await texts.find(id)) ?? '' })
       }
       return rows.length
     })

@@ -7,7 +7,7 @@ export interface TranscriptTexts {
   /**
    * The text of an episode's transcript for the index; undefined without a transcript, or if the bucket has lost it.
    */
-  find(db: Db, episodeId: number): Promise<string | undefined>
+  find(episodeId: number): Promise<string | undefined>
 }
 
 /**
@@ -25,16 +25,16 @@ export async function transactionWithTexts<T>(
   const read = new Map<string, string | undefined>()
   for (;;) {
     const missing = new Map<string, StoredText>()
-    const find = async (db: Db, episodeId: number) => {
-      const stored = await findStoredText(db, episodeId)
-      if (!stored) return undefined
-      const { objectKey } = stored
-      if (objectKey === '') return readText(documents, stored)
-      if (!read.has(objectKey)) missing.set(objectKey, stored)
-      return read.get(objectKey)
-    }
     try {
       return await db.transaction(async (db) => {
+        const find = async (episodeId: number) => {
+          const stored = await findStoredText(db, episodeId)
+          if (!stored) return undefined
+          const { objectKey } = stored
+          if (objectKey === '') return readText(documents, stored)
+          if (!read.has(objectKey)) missing.set(objectKey, stored)
+          return read.get(objectKey)
+        }
         const result = await work(db, { find })
         if (missing.size > 0) throw new Error('Texts in the bucket have not been read yet.')
         return result
