@@ -83,7 +83,7 @@ function versionOf(path: string): number {
     const version = connection.pragma('user_version', { simple: true }) as number
     if (version > MIGRATIONS.length) {
       throw new NewerDatabaseError(
-        `The database ${path} was migrated by a newer version of Overheard (${version} migrations, ${MIGRATIONS.length} known here).`,
+        `it was migrated by a newer version of Overheard (${version} migrations, ${MIGRATIONS.length} known here).`,
       )
     }
     return version

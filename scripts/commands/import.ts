@@ -45,7 +45,9 @@ async function importFile(
       filesBelow,
     })
   } catch (error) {
-    errors.push({ line: 0, error: `cannot read ${file}: ${messageOf(error)}` })
+    // Only a failed call of the system is a fault of the file; others come from the database or the bucket.
+    const isUnreadable = (error as NodeJS.ErrnoException).syscall !== undefined
+    errors.push({ line: 0, error: `${isUnreadable ? `cannot read ${file}: ` : ''}${messageOf(error)}` })
   }
   if (process.stderr.isTTY) process.stderr.write('\n')
   return { ...importer.counts, errors }

@@ -127,7 +127,11 @@ describe('overheard doctor', () => {
     db.pragma('user_version = 999')
     db.close()
 
+    const { code, stderr } = await cli.run(['feed', 'list'])
+
     expect((await runChecks(cli)).faults.schema).to.include('newer version')
+    expect(code).to.equal(1)
+    expect(stderr).to.match(/^[^/]*Cannot open the database \S+: it was migrated by a newer version[^/]*$/m)
   })
 
   it('doctor finds rows that are missing in the search index', async () => {
