@@ -21,7 +21,7 @@ interface Token {
 /** The path from the root to a node spells the tokens of the node's spellings. */
 interface TrieNode {
   children: Map<number, TrieNode>
-  /** Terms with the same tokens and different punctuation, as "c" and "c++". */
+  /** Spellings with the same tokens and different punctuation, as "c" and "c++". */
   spellings: Spelling[]
 }
 
@@ -45,7 +45,7 @@ export class KeywordIndex {
   /** By their text, so that a word of a transcript is looked up once for all nodes. */
   private readonly tokens = new Map<string, Token>()
   private lastToken = 0
-  /** Terms of an alert, in the order of its keywords. */
+  /** The spellings of an alert, in the order of its keywords. */
   private readonly spellingsOf = new Map<number, Spelling[]>()
 
   /** Number of alerts. */

@@ -14,7 +14,7 @@ import { findKeywords } from './keyword-hits.js'
 import type { HitsByAlert } from './keyword-index.js'
 import type { MatchedEpisode } from './match.js'
 import { classifierPassages, type MatchableTranscript, matchDetails } from './match-details.js'
-import { findMatchedEpisode } from './match-store.js'
+import { findMatchedEpisode, hasMatch } from './match-store.js'
 import { insertQuestion } from './question-store.js'
 import { lockAlertsAndWebhooks, recordMatchOrPause } from './record-match.js'
 
@@ -45,7 +45,8 @@ const BATCH = 50
 /**
  * Matches new transcripts against all active alerts. A transaction writes the matches, deliveries, pauses and questions
  * of a batch of alerts; the last one marks the transcript as matched. A crash before it repeats all batches, which
- * records nothing twice, because an alert has one match and one question in an episode.
+ * records nothing twice, because an alert has one match and one open question in an episode. A question that was
+ * answered with no in between is asked again.
  */
 export class TranscriptMatcher {
   private readonly index = new ActiveAlertIndex()
@@ -116,6 +117,7 @@ export class TranscriptMatcher {
     if (!hits) return undefined
     const details = matchDetails(transcript, hits, alert.keywords)
     if (alert.useClassifier) {
+      if (await hasMatch(db, alert.id, episode.id)) return undefined
       const passages = classifierPassages(transcript, hits)
       const isNew = await insertQuestion(db, {
         alertId: alert.id,

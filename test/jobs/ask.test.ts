@@ -62,6 +62,20 @@ describe('questions to the classifier', () => {
     expect(match.hit_offsets_seconds).to.have.length(1)
   })
 
+  it('a transcript that is matched again brings no second question about a match', async () => {
+    await anEpisodeSaying([`A new ${word} to Narvik.`])
+    await runJob('match')
+    const { db, clock } = currentApp()
+    await db.run('UPDATE transcripts SET match_due_at = :now WHERE match_due_at IS NULL', {
+      now: clock.now(),
+    })
+
+    const { asked, questions } = await runJob('match')
+
+    expect({ asked, questions }).to.deep.equal({ asked: 0, questions: 0 })
+    expect(await matchesOf(api, alert)).to.have.length(1)
+  })
+
   it('a no drops the match for good', async () => {
     chat.says('{"answer":"no"}')
     await anEpisodeSaying(`The ${word}.`)
