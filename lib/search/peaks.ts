@@ -132,8 +132,11 @@ interface Parts {
   hashes: number[]
 }
 
-/** Only the most frequent words, and phrases of each length, are parts of longer phrases. */
-const PARTS_AT_MOST = 3000
+/**
+ * Only the most frequent words, and phrases of each length, are parts of longer phrases. Peaks never reach this: with
+ * `LEAST_WEIGHT` 5, at most 1,778 words of any text are frequent enough. Counts from 2, as PostgreSQL has them, can reach it.
+ */
+export const PARTS_AT_MOST = 3000
 
 /** @param numbers zeros, one for each slot */
 function partsOf(slots: Int32Array, numbers: Int32Array, frequent: readonly Counted[]): Parts {

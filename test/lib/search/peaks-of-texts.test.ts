@@ -4,10 +4,13 @@ import { wordsOf } from '../../../lib/search/fold.js'
 import {
   hashOf,
   LEAST_WEIGHT,
+  LENGTH_SHARE,
   normOf,
+  PARTS_AT_MOST,
   parsePeakTerm,
   peakPrefix,
   peaksOf,
+  SATURATION,
   USUAL_LENGTH,
   wordCountsOf,
 } from '../../../lib/search/peaks.js'
@@ -35,6 +38,12 @@ const aText = fc
 const newWords = (count: number) => Array.from({ length: count }, (_, number) => `w${number}`).join(' ')
 
 describe('the words and phrases of a text', () => {
+  it('have fewer peaks than can be parts of phrases, however long the text is', () => {
+    // A text of n words, n growing without end: n / (LEAST_WEIGHT * normOf(n)).
+    const mostPeaks = USUAL_LENGTH / (SATURATION * LENGTH_SHARE * LEAST_WEIGHT)
+    expect(mostPeaks).to.be.below(PARTS_AT_MOST)
+  })
+
   it('are counted as one by one', () => {
     fc.assert(
       fc.property(aText, (text) => {
