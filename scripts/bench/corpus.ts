@@ -11,7 +11,8 @@ const TOPIC_SHARE = 0.1
 const NAMES_AN_EPISODE = 8
 const NAMES_PER_EPISODE = 1.5
 const SENTENCE_WORDS = 14
-const DAYS = 730
+/** Episodes are spread over so many days. */
+export const DAYS = 730
 
 const CONSONANTS = 'bdfgklmnprstvwyz'
 const VOWELS = 'aeiou'
@@ -23,7 +24,7 @@ export interface CorpusEpisode {
 }
 
 /** Pseudo-random numbers in [0, 1): mulberry32. */
-function randomFrom(seed: number): () => number {
+export function randomFrom(seed: number): () => number {
   let state = seed
   return () => {
     state = (state + 0x6d2b79f5) | 0

@@ -1,9 +1,9 @@
 // The same search on SQLite and on PostgreSQL in one run, after a move from one to the other; with --citus on a
 // coordinator too, whose nodes the search is spread over.
 //   npm run build && node dist/scripts/bench/engines.js --postgres URL [--citus URL] [--episodes 10000] [--words 8000]
-//     [--folder DIR] [--only 'common word,phrase']
+//     [--folder DIR] [--only 'common word,phrase'] [--texts FOLDER ...]
 // The URLs name empty databases, or with a folder those of the run before. Prints first how far SQLite and PostgreSQL agree
-// on best matches: of the made-up speech, and of real transcripts where they are found. `--only agreement` prints no more.
+// on best matches: of the made-up speech, and of the real transcripts in the folders of --texts. `--only agreement` prints no more.
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,9 +20,10 @@ import { keyRanges } from '../../lib/search/search-key.js'
 import { searchWindow } from '../../lib/search/window.js'
 import { IN_DATABASE } from '../../lib/transcripts/document-storage.js'
 import { corpus } from './corpus.js'
-import { agreementOf, queriesFor, REAL_TEXTS, storeRealTexts } from './search/agreement.js'
+import { agreementOf, queriesFor, storeRealTexts } from './search/agreement.js'
 import { build } from './search/build.js'
-import { queryClasses } from './search/questions.js'
+import { inventedWords, queryClasses } from './search/questions.js'
+import { readTranscripts } from './search/real-speech.js'
 import { quantile } from './support/numbers.js'
 import { benchPostgres } from './support/postgres.js'
 
@@ -35,6 +36,7 @@ const { values: options } = parseArgs({
     folder: { type: 'string' },
     /** Kinds of queries to measure, separated by commas. */
     only: { type: 'string' },
+    texts: { type: 'string', multiple: true, default: [] },
   },
 })
 const url = options.postgres
@@ -121,6 +123,11 @@ async function printAgreement(what: string, dbs: readonly [Db, Db], texts: reado
 /** Real transcripts are stored in a file and on a server of their own. */
 async function printRealAgreement(folder: string): Promise<void> {
   const leaveOut = (why: string) => print(`  real transcripts: left out, ${why}`)
+  const documents = readTranscripts(options.texts)
+  if (documents.length === 0) {
+    leaveOut('--texts names no folder with transcripts')
+    return
+  }
   const server = await benchPostgres()
   if (typeof server === 'string') {
     leaveOut(server)
@@ -130,12 +137,8 @@ async function printRealAgreement(folder: string): Promise<void> {
   try {
     await rm(path, { force: true })
     const file = await openDatabase(path)
-    const texts = await storeRealTexts(file, NOW)
+    const texts = await storeRealTexts(file, documents, NOW)
     await file.close()
-    if (texts.length === 0) {
-      leaveOut(`there are none at ${REAL_TEXTS}`)
-      return
-    }
     await moveOver(path, server.url, texts.length)
     const dbs = [connectToRead(path), connectToRead(server.url)] as const
     await printAgreement(`${texts.length} real transcripts`, dbs, texts)
@@ -150,7 +153,7 @@ if (options.folder) await mkdir(folder, { recursive: true })
 try {
   const path = join(folder, 'ours.db')
   const file = await openDatabase(path)
-  await build(file, folder, { episodes, words, now: NOW })
+  await build(file, folder, { speech: corpus(episodes, words, NOW), now: NOW })
   await file.close()
   const urls = [url, ...(options.citus ? [options.citus] : [])]
   for (const target of urls) {
@@ -171,7 +174,7 @@ try {
     `Whole first pages, ms:            SQLite p50      p95   PostgreSQL p50   p95${options.citus ? '       Citus p50      p95' : ''}`,
   )
   const only = options.only?.split(',')
-  for (const { name, queries } of queryClasses(episodes, words)) {
+  for (const { name, queries } of queryClasses(inventedWords(episodes, words))) {
     if (only && !only.includes(name)) continue
     await compare(
       dbs,

@@ -1,8 +1,11 @@
 // Search over made-up speech: whole pages over HTTP, then ids and pages against the table that one would write first.
 //   npm run build && node dist/scripts/bench/search.js [--episodes 50000] [--words 8000] [--folder DIR]
-//     [--against BUILD --database FILE] [--only-pages]
+//     [--texts FOLDER ...] [--against BUILD --database FILE] [--only-pages] [--clients] [--exactness]
 // With a folder, the databases stay there and the next run begins with them. --against names the folder of another build, as of
 // an earlier commit, and --database a file that it has made: their pages are timed in turns.
+// With --texts, the speech is put together from the transcripts in these folders. --exactness compares the first 25 best
+// matches of 500 queries with bm25 over all matches.
+// --clients lets 16 clients ask each build for pages at once, and measures memory and other requests beside them.
 import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,9 +20,13 @@ import { searchCalls } from '../../lib/search/search-calls.js'
 import { keyRanges } from '../../lib/search/search-key.js'
 import { searchWindow } from '../../lib/search/window.js'
 import { IN_DATABASE } from '../../lib/transcripts/document-storage.js'
+import { type CorpusEpisode, corpus } from './corpus.js'
+import { exactnessOf, queriesFor } from './search/agreement.js'
 import { build } from './search/build.js'
+import { timeClients } from './search/clients.js'
 import { NaiveIndex } from './search/naive.js'
-import { type QueryClass, queryClasses } from './search/questions.js'
+import { inventedWords, type QueryClass, queryClasses, spokenWords } from './search/questions.js'
+import { readTranscripts, resampled } from './search/real-speech.js'
 import { timePages } from './search/requests.js'
 
 const { values: options } = parseArgs({
@@ -30,6 +37,9 @@ const { values: options } = parseArgs({
     against: { type: 'string' },
     database: { type: 'string' },
     'only-pages': { type: 'boolean' },
+    clients: { type: 'boolean' },
+    exactness: { type: 'boolean' },
+    texts: { type: 'string', multiple: true, default: [] },
   },
 })
 const episodes = Number(options.episodes)
@@ -37,6 +47,7 @@ const words = Number(options.words)
 
 const NOW = Date.parse('2026-11-20T12:00:00Z')
 const ROUNDS = 5
+const SAMPLE = 500
 const WINDOWS = { '30 days': searchWindow({}, NOW), '18 months': searchWindow({ since: '2000-01-01' }, NOW) }
 const ORDERS = ['newest', 'best'] as const
 
@@ -121,6 +132,19 @@ async function compareWithNaive(db: Db, naive: NaiveIndex, classes: readonly Que
   }
 }
 
+const documents = readTranscripts(options.texts)
+const speech = () =>
+  documents.length > 0 ? resampled(documents, { episodes, words, now: NOW }) : corpus(episodes, words, NOW)
+
+/** The first episodes, which queries are taken from. */
+function* sample(): Generator<CorpusEpisode> {
+  let left = SAMPLE
+  for (const episode of speech()) {
+    if (left-- === 0) return
+    yield episode
+  }
+}
+
 const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'overheard-bench-')))
 if (options.folder) await mkdir(folder, { recursive: true })
 try {
@@ -128,9 +152,11 @@ try {
   await migrateSqlite(path)
   const db = new SqliteDatabase(path, { cacheKib: 64_000 })
   const naive = new NaiveIndex(join(folder, 'naive.db'))
-  const built = await build(db, folder, { episodes, words, now: NOW }, naive)
+  const built = await build(db, folder, { speech: speech(), now: NOW }, naive)
   db.connection.pragma('wal_checkpoint(TRUNCATE)')
-  const classes = queryClasses(episodes, words)
+  const classes = queryClasses(
+    documents.length > 0 ? spokenWords(sample(), episodes) : inventedWords(episodes, words),
+  )
   const perSecond = (milliseconds: number) => (built.words / milliseconds / 1000).toFixed(2)
 
   print(
@@ -151,6 +177,34 @@ try {
   )
   for (const { label, times } of await timePages(builds, classes, NOW)) {
     print(`  ${label} ${times.map(([p50, p95]) => `${ms(p50)} ${ms(p95)}`).join('  ')}`)
+  }
+
+  if (options.exactness) {
+    const texts = Array.from(sample(), ({ sentences }) => sentences.join(' '))
+    print('\nFirst 25 best matches in the place that bm25 over all matches gives them:')
+    for (const [days, window] of Object.entries(WINDOWS)) {
+      for (const table of ['transcript_index', 'transcript_index_recent']) {
+        // Searches of the last weeks rank by the statistics of the recent index.
+        if (table === 'transcript_index_recent' && days !== '30 days') continue
+        const { dated: range } = keyRanges(window.fromAt, window.toAt)
+        const shares = await exactnessOf(db, queriesFor(texts, 500), { range, table })
+        const mean = shares.reduce((sum, share) => sum + share, 0) / shares.length
+        print(
+          `  ${days}, ${table}: ${(mean * 100).toFixed(1)} % of the places in ${shares.length} queries, least ${Math.min(...shares)}`,
+        )
+      }
+    }
+  }
+
+  if (options.clients) {
+    print('\n16 clients for 30 s:   pages/s   p50   p95 ms   GET /me p50   p99 ms   memory, MB')
+    for (let turn = 0; turn < 2; turn++) {
+      for (const build of builds) {
+        const { pagesPerSecond, page, other, peakMb } = await timeClients(build, classes, NOW)
+        const label = build.database === path ? 'ours' : 'against'
+        print(`  ${label.padEnd(20)} ${[pagesPerSecond, ...page, ...other, peakMb].map(ms).join(' ')}`)
+      }
+    }
   }
 
   if (!options['only-pages']) await compareWithNaive(db, naive, classes)

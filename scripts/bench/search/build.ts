@@ -8,7 +8,7 @@ import { pruneSearch } from '../../../lib/search/prune.js'
 import { IN_DATABASE } from '../../../lib/transcripts/document-storage.js'
 import { prepareTranscript, savePrepared } from '../../../lib/transcripts/save-transcript.js'
 import { transactionWithTexts } from '../../../lib/transcripts/transcript-texts.js'
-import { type CorpusEpisode, corpus } from '../corpus.js'
+import type { CorpusEpisode } from '../corpus.js'
 import type { NaiveIndex } from './naive.js'
 
 /** As `import` does it. */
@@ -28,7 +28,7 @@ export interface BuildTimes {
 export async function build(
   db: Db,
   folder: string,
-  { episodes, words, now }: { episodes: number; words: number; now: number },
+  { speech, now }: { speech: Iterable<CorpusEpisode>; now: number },
   naive?: NaiveIndex,
 ): Promise<BuildTimes> {
   const record = join(folder, 'build.json')
@@ -58,7 +58,7 @@ export async function build(
     times.ourMs += performance.now() - between
     batch = []
   }
-  for (const episode of corpus(episodes, words, now)) {
+  for (const episode of speech) {
     number++
     times.words += episode.sentences.reduce((sum, sentence) => sum + sentence.split(' ').length, 0)
     batch.push(episode)

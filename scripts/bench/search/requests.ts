@@ -4,11 +4,12 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { quantile } from '../support/numbers.js'
+import { stop } from '../support/served.js'
 import type { QueryClass } from './questions.js'
 
-const ROUNDS = 20
-const WINDOWS = { '30 days': {}, '18 months': { since: '2000-01-01' } }
-const ORDERS = { newest: 'published_at', best: 'best_match' }
+const ROUNDS = 60
+export const WINDOWS = { '30 days': {}, '18 months': { since: '2000-01-01' } }
+export const ORDERS = { newest: 'published_at', best: 'best_match' }
 
 /** A build of Overheard, with a database that it made or migrated. */
 export interface Build {
@@ -22,18 +23,21 @@ export interface PageTimes {
   times: Array<[p50: number, p95: number]>
 }
 
-interface Serving {
+export interface Serving {
   url: string
   key: string
   child: ChildProcess
 }
 
-async function serve({ folder, database }: Build, now: number): Promise<Serving> {
+export async function serve({ folder, database }: Build, now: number): Promise<Serving> {
   const script = fileURLToPath(new URL('./page-process.js', import.meta.url))
   const child = spawn(process.execPath, [script, folder, database, String(now)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const [line] = await once(child.stdout!, 'data')
+  const ended = once(child, 'exit').then(() =>
+    Promise.reject(new Error(`the server of ${folder} did not start`)),
+  )
+  const [line] = await Promise.race([once(child.stdout!, 'data'), ended])
   return { ...JSON.parse(String(line)), child }
 }
 
@@ -55,12 +59,19 @@ async function bareServer(): Promise<{ server: Server; url: string; answer(body:
   }
 }
 
-async function timed(url: string, key: string): Promise<{ ms: number; body: Buffer }> {
+export async function timed(url: string, key: string): Promise<{ ms: number; body: Buffer }> {
   const start = performance.now()
   const answer = await fetch(url, { headers: { authorization: `Bearer ${key}` } })
   const body = Buffer.from(await answer.arrayBuffer())
   if (answer.status !== 200) throw new Error(`the request was answered ${answer.status}: ${body}`)
   return { ms: performance.now() - start, body }
+}
+
+/** The path of a first page of 25 hits with excerpts. */
+export function pagePath(q: string, order_by: string, window: { since?: string }): string {
+  // The API requires three characters.
+  const asked = { q: q.length < 3 ? `"${q}"` : q, scope: 'transcript', order_by, ...window }
+  return `/api/v1/episodes/search?${new URLSearchParams(asked)}`
 }
 
 /** Whole first pages over HTTP (key, limits, validation, 25 hits with excerpts, JSON) of several builds in turns. */
@@ -78,13 +89,8 @@ export async function timePages(
         const taken: number[][] = [[], ...builds.map(() => [])]
         for (let round = 0; round < ROUNDS; round++) {
           const { q } = queries[round % queries.length]!
-          // The API requires three characters.
-          const asked = { q: q.length < 3 ? `"${q}"` : q, scope: 'transcript', order_by, ...window }
           for (const [index, { url, key }] of serving.entries()) {
-            const { ms, body } = await timed(
-              `${url}/api/v1/episodes/search?${new URLSearchParams(asked)}`,
-              key,
-            )
+            const { ms, body } = await timed(`${url}${pagePath(q, order_by, window)}`, key)
             taken[index + 1]!.push(ms)
             bare.answer(body)
           }
@@ -96,9 +102,6 @@ export async function timePages(
     }
   }
   bare.server.close()
-  for (const { child } of serving) {
-    child.kill('SIGTERM')
-    await once(child, 'exit')
-  }
+  for (const { child } of serving) await stop(child)
   return results
 }
