@@ -53,8 +53,7 @@ async function saveChange(
   }
   const hasLostLinks = before !== undefined && before !== '[]'
   if (hasLostLinks) await cancelFetches(db, { episodeId: saved.id })
-  const needsText = (saved.isNew || hasLostLinks) && !saved.hasTranscript
-  if (needsText && episode.audioUrl) await queueRecognition(db, saved.id, now)
+  if (saved.isNew || hasLostLinks) await queueRecognition(db, saved.id, now)
   return saved.isNew
 }
 

@@ -79,10 +79,12 @@ export interface DueRecognition extends DueEpisode {
   uuid: string
 }
 
-/** Queues an episode for recognition. */
+/** Queues an episode for recognition if it has audio and no transcript. */
 export async function queueRecognition(db: Db, episodeId: number, now: number): Promise<void> {
   await db.run(
-    `INSERT INTO recognitions (episode_id, due_at) VALUES (:episodeId, :now) ON CONFLICT (episode_id) DO NOTHING`,
+    `INSERT INTO recognitions (episode_id, due_at)
+     SELECT id, :now FROM episodes WHERE id = :episodeId AND audio_url <> '' AND has_transcript = 0
+     ON CONFLICT (episode_id) DO NOTHING`,
     { episodeId, now },
   )
 }

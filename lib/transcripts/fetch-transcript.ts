@@ -46,7 +46,7 @@ export function fetchStep(context: IngestContext, hosts: Capacity): Step<DueTran
 
     async saveFailure(db, due, { now, dueAt }) {
       const isOverdue = dueAt === null || now >= due.heldAt + RECOGNISE_AFTER_MS
-      if (isOverdue && due.audioUrl !== '') await queueRecognition(db, due.id, now)
+      if (isOverdue) await queueRecognition(db, due.id, now)
     },
   }
 }

@@ -360,6 +360,24 @@ describe('recognised transcripts', () => {
     expect((await origins(feed))[0]?.transcript).to.include({ source: 'recogniser' })
   })
 
+  it('a stored transcript is not recognised when a later link cannot be fetched for a day', async () => {
+    publisher.server.serve('/1.vtt', { body: aVtt('What was said.') })
+    const feed = await follow({ guid: '1', audio: audio('/1.wav'), more: link('/1.vtt') })
+    await runJob('transcribe')
+    publisher.publish([anItem({ guid: '1', date: TODAY, audio: audio('/1.wav'), more: link('/never.vtt') })])
+    currentApp().clock.advance(HOUR_MS)
+    await runJob('poll')
+
+    for (let hour = 0; hour < 50; hour += 2) {
+      currentApp().clock.advance(DAY_MS / 12)
+      await runJob('transcribe')
+    }
+
+    expect(publisher.server.count('/never.vtt')).to.be.greaterThan(1)
+    expect(speech.requests).to.have.length(0)
+    expect((await origins(feed))[0]?.transcript).to.include({ source: 'publisher' })
+  })
+
   it('a fetched transcript is kept when its link leaves the feed', async () => {
     publisher.server.serve('/1.vtt', { body: aVtt('What was said.') })
     const feed = await followUntilLinkLeaves('/1.vtt')
