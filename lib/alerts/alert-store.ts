@@ -45,9 +45,8 @@ interface NewAlert extends AlertValues {
 }
 
 /**
- * The number of the change that this transaction makes. Call it first: it serialises changes of alerts, so
- * that counting them against a plan's limit is exact. (A match that pauses its alert calls it late. If that
- * deadlocks with a change of the alert, the database rolls one of them back and it runs again.)
+ * The number of the change that this transaction makes. A match that pauses its alert calls it late. If that deadlocks
+ * with a change of the alert, the database rolls one of them back and it runs again.
  */
 export async function nextChangeNumber(db: Db): Promise<number> {
   const row = await db.get<{ number: number }>(
@@ -55,6 +54,13 @@ export async function nextChangeNumber(db: Db): Promise<number> {
   )
   return row!.number
 }
+
+/**
+ * Changes alerts in a transaction. Read committed: taking the number first makes changes take turns, so that counting
+ * alerts against a plan's limit is exact.
+ */
+export const changeAlerts = <T>(db: Db, change: (db: Db, changeNumber: number) => Promise<T>): Promise<T> =>
+  db.transaction(async (db) => change(db, await nextChangeNumber(db)), 'read committed')
 
 /** Returns the id of the new alert. */
 export async function insertAlert(db: Db, alert: NewAlert): Promise<number> {

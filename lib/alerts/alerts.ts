@@ -15,6 +15,7 @@ import {
   needsBreadthCheck,
 } from './alert-rules.js'
 import {
+  changeAlerts,
   countActiveAlerts,
   countAlerts,
   deleteAlert,
@@ -22,7 +23,6 @@ import {
   insertAlert,
   listActiveAlertsOver,
   listAlerts,
-  nextChangeNumber,
   pauseAlert,
   updateAlert,
 } from './alert-store.js'
@@ -74,9 +74,7 @@ export class Alerts {
     await this.refuseOneMore(db, caller, input)
     const keywords = distinctKeywords(input.keywords)
     await this.refuseTooBroad(keywords)
-    // Read committed: the row of nextChangeNumber makes changes of alerts take turns.
-    return db.transaction(async (db) => {
-      const changeNumber = await nextChangeNumber(db)
+    return changeAlerts(db, async (db, changeNumber) => {
       await this.refuseOneMore(db, caller, input)
       const uuid = ids.uuid()
       const id = await insertAlert(db, {
@@ -90,7 +88,7 @@ export class Alerts {
       })
       await replaceRecipients(db, id, recipients)
       return getAlert(db, team.id, uuid)
-    }, 'read committed')
+    })
   }
 
   /** @throws AppError `alert_not_found`, `invalid_input`, `plan_limit_reached` */
@@ -104,9 +102,7 @@ export class Alerts {
     refuse({ ...strangers, ...faultsOfResult(wanted) })
     if (wanted.isActive && !before.isActive) await this.refuseOverPlan(db, caller, before.id)
     if (needsBreadthCheck(change, wanted)) await this.refuseTooBroad(wanted.keywords)
-    // Read committed: the row of nextChangeNumber makes changes of alerts take turns.
-    return db.transaction(async (db) => {
-      const changeNumber = await nextChangeNumber(db)
+    return changeAlerts(db, async (db, changeNumber) => {
       // Checks again: the alert may have changed since the first checks.
       const current = await getAlert(db, team.id, uuid)
       const values = changedValues(current, change)
@@ -118,7 +114,7 @@ export class Alerts {
       await updateAlert(db, { ...values, ...pause, id, startsAnew, changeNumber, now: clock.now() })
       if (change.recipientUuids) await replaceRecipients(db, id, recipients)
       return getAlert(db, team.id, uuid)
-    }, 'read committed')
+    })
   }
 
   /** Active alerts of the caller's account, and how many its plan allows. */
@@ -134,12 +130,10 @@ export class Alerts {
   /** Deletes the alert with its matches. @throws AppError `alert_not_found` */
   async delete(team: Team, uuid: string): Promise<void> {
     const { db, clock } = this.options
-    // Read committed: the row of nextChangeNumber makes changes of alerts take turns.
-    await db.transaction(async (db) => {
-      const changeNumber = await nextChangeNumber(db)
+    await changeAlerts(db, async (db, changeNumber) => {
       const deleted = await deleteAlert(db, { uuid, teamId: team.id, changeNumber, now: clock.now() })
       if (!deleted) throw new AppError('alert_not_found')
-    }, 'read committed')
+    })
   }
 
   get hasClassifier(): boolean {
@@ -193,13 +187,11 @@ export class Alerts {
  * transaction that changes the plan. @returns the number of paused alerts
  */
 export function pauseOverPlanLimit(db: Db, accountId: number, limit: number, now: number): Promise<number> {
-  // Read committed: the row of nextChangeNumber makes changes of alerts take turns.
-  return db.transaction(async (db) => {
-    const changeNumber = await nextChangeNumber(db)
+  return changeAlerts(db, async (db, changeNumber) => {
     const ids = await listActiveAlertsOver(db, accountId, limit)
     for (const id of ids) await pauseAlert(db, { id, reason: 'plan_limit', changeNumber, now })
     return ids.length
-  }, 'read committed')
+  })
 }
 
 function limitReached(limit: number): AppError {

@@ -40,8 +40,18 @@ const TEST_SENDS_PER_HOUR = 50
 
 const unixSeconds = (at: number): number => Math.floor(at / 1000)
 
+const USED_UP: Readonly<Record<Scope, string>> = {
+  per_minute:
+    'All requests of this minute are used up. Slow down, and try again after the time in Retry-After.',
+  per_month:
+    'All requests of this month are used up. Wait for the next month, or ask the operator for a larger plan.',
+  transcript_downloads_per_month:
+    'All transcript downloads of this month are used up. Wait for the next month, or ask the operator for a larger plan.',
+  webhook_test_sends_per_hour: 'All test sends of this hour are used up. Try again in the next hour.',
+}
+
 /** `429 rate_limited` of a scope that resets at `resetAt`. */
-export function rateLimited(scope: Scope, resetAt: number, now: number, message: string): AppError {
+export function rateLimited(scope: Scope, resetAt: number, now: number, message = USED_UP[scope]): AppError {
   return new AppError('rate_limited', {
     message,
     extra: { scope, reset: unixSeconds(resetAt) },
@@ -80,22 +90,12 @@ export class Limits {
       remainingMonth: Math.max(0, plan.requestsPerMonth - usedMonth),
       resetMonth: unixSeconds(month.resetAt),
     }
-    let refusal: AppError | undefined
-    if (usedMonth > plan.requestsPerMonth) {
-      refusal = rateLimited(
-        'per_month',
-        month.resetAt,
-        now,
-        'All requests of this month are used up. Wait for the next month, or ask the operator for a larger plan.',
-      )
-    } else if (usedMinute > plan.requestsPerMinute) {
-      refusal = rateLimited(
-        'per_minute',
-        minute.resetAt,
-        now,
-        'All requests of this minute are used up. Slow down, and try again after the time in Retry-After.',
-      )
-    }
+    const refusal =
+      usedMonth > plan.requestsPerMonth
+        ? rateLimited('per_month', month.resetAt, now)
+        : usedMinute > plan.requestsPerMinute
+          ? rateLimited('per_minute', minute.resetAt, now)
+          : undefined
     return { state, refusal }
   }
 
@@ -104,38 +104,17 @@ export class Limits {
    * @returns a function that undoes the count, for a download that fails afterwards
    * @throws AppError `rate_limited` when the allowance is used up; this costs nothing
    */
-  async countDownload(account: Account): Promise<() => Promise<void>> {
+  countDownload(account: Account): Promise<() => Promise<void>> {
     const now = this.clock.now()
+    const limit = PLANS[account.plan].downloadsPerMonth
     const month = this.monthOf(account, now)
-    const used = await this.count('transcript_downloads_per_month', account.id, month)
-    const undoCount = async () => {
-      await this.count('transcript_downloads_per_month', account.id, month, -1)
-    }
-    if (used > PLANS[account.plan].downloadsPerMonth) {
-      await undoCount()
-      throw rateLimited(
-        'transcript_downloads_per_month',
-        month.resetAt,
-        now,
-        'All transcript downloads of this month are used up. Wait for the next month, or ask the operator for a larger plan.',
-      )
-    }
-    return undoCount
+    return this.countWithin(limit, 'transcript_downloads_per_month', account.id, month, now)
   }
 
   /** Counts a test send of a team. Refused sends do not count. */
   async countTestSend(teamId: number): Promise<void> {
     const now = this.clock.now()
-    const hour = hourWindow(now)
-    const used = await this.count('webhook_test_sends_per_hour', teamId, hour)
-    if (used <= TEST_SENDS_PER_HOUR) return
-    await this.count('webhook_test_sends_per_hour', teamId, hour, -1)
-    throw rateLimited(
-      'webhook_test_sends_per_hour',
-      hour.resetAt,
-      now,
-      'All test sends of this hour are used up. Try again in the next hour.',
-    )
+    await this.countWithin(TEST_SENDS_PER_HOUR, 'webhook_test_sends_per_hour', teamId, hourWindow(now), now)
   }
 
   requestsPerMinute(account: Account): number {
@@ -183,6 +162,20 @@ export class Limits {
     const month = monthWindow(anchorDay, now)
     this.months.set(anchorDay, month)
     return month
+  }
+
+  private async countWithin(
+    limit: number,
+    scope: Scope,
+    subjectId: number,
+    window: Window,
+    now: number,
+  ): Promise<() => Promise<void>> {
+    const used = await this.count(scope, subjectId, window)
+    const undoCount = async () => void (await this.count(scope, subjectId, window, -1))
+    if (used <= limit) return undoCount
+    await undoCount()
+    throw rateLimited(scope, window.resetAt, now)
   }
 
   private count(scope: Scope, subjectId: number, window: Window, by = 1): Promise<number> {

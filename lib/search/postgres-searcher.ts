@@ -30,11 +30,10 @@ export class PostgresSearcher implements Searcher {
     const partitions = await partitionsWithin(db, TABLES[search.scope].index, [range])
     const found = episodesWithin(search, [range], partitions, direction)
     if (!found) return []
-    const rows = await db.all<{ key: number }>(
-      `SELECT key FROM ${found.sql} ORDER BY key ${direction} LIMIT :limit`,
-      { ...found.params, limit },
-    )
-    return rows.map(({ key }) => key)
+    return keysOf(db, `SELECT key FROM ${found.sql} ORDER BY key ${direction} LIMIT :limit`, {
+      ...found.params,
+      limit,
+    })
   }
 
   async byRank(db: Db, search: EpisodeQuery, ranges: readonly KeyRange[], limit: number): Promise<number[]> {
@@ -56,11 +55,11 @@ export class PostgresSearcher implements Searcher {
           sql: `(SELECT * FROM ${found.sql} ORDER BY key DESC LIMIT ${RANKED_AT_MOST}) AS newest`,
           params: found.params,
         }
-    const rows = await db.all<{ key: number }>(
-      `SELECT key FROM ${ranked.sql} ORDER BY ${rank.sql} DESC, key DESC LIMIT :limit`,
-      { ...ranked.params, ...rank.params, limit },
-    )
-    return rows.map(({ key }) => key)
+    return keysOf(db, `SELECT key FROM ${ranked.sql} ORDER BY ${rank.sql} DESC, key DESC LIMIT :limit`, {
+      ...ranked.params,
+      ...rank.params,
+      limit,
+    })
   }
 
   podcastsNamed(db: Db, { name }: Term): Promise<PodcastHit[]> {
@@ -106,10 +105,12 @@ export class PostgresSearcher implements Searcher {
     const partitions = await partitionsWithin(db, TABLES.transcript.index, [range])
     const found = episodesWithin({ query: { branches }, scope: 'transcript' }, [range], partitions, 'desc')
     if (!found) return []
-    const rows = await db.all<{ key: number }>(`SELECT key FROM ${found.sql}`, found.params)
-    return rows.map(({ key }) => key)
+    return keysOf(db, `SELECT key FROM ${found.sql}`, found.params)
   }
 }
+
+const keysOf = async (db: Db, select: string, params: Params): Promise<number[]> =>
+  (await db.all<{ key: number }>(select, params)).map(({ key }) => key)
 
 async function readOne(db: Db, table: string): Promise<void> {
   await db.get(`SELECT key FROM ${table} LIMIT 1`)
@@ -191,9 +192,9 @@ async function newestSpread(
 async function bestOfCandidates(db: Db, found: Found, rank: Rank, limit: number): Promise<number[]> {
   const newest = `(SELECT * FROM ${found.candidates} ORDER BY key DESC LIMIT ${RANKED_AT_MOST}) AS newest`
   const ranked = `(SELECT *, ${rank.sql} AS rank FROM ${newest} ORDER BY rank DESC, key DESC OFFSET 0) AS found`
-  const rows = await db.all<{ key: number }>(
+  return keysOf(
+    db,
     `SELECT key FROM ${ranked} WHERE ${found.exact} ORDER BY rank DESC, key DESC LIMIT :limit`,
     { ...found.params, ...rank.params, limit },
   )
-  return rows.map(({ key }) => key)
 }

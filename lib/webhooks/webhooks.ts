@@ -55,7 +55,7 @@ export class Webhooks {
   /** @throws AppError `plan_limit_reached` for a second webhook, `invalid_input` naming `url` */
   async create(team: Team, url: string): Promise<Webhook & { secret: string }> {
     const { db, ids, clock } = this.parts
-    refuseUrl(url)
+    refuse(faultsOfUrl(url))
     if (await store.findWebhookOfTeam(db, team.id)) throw limitReached()
     await this.checkAddress(url)
     const secret = newSecret(ids)
@@ -78,7 +78,7 @@ export class Webhooks {
     const { db, clock } = this.parts
     const { url, isActive } = change
     if (url !== undefined) {
-      refuseUrl(url)
+      refuse(faultsOfUrl(url))
       await this.get(team, uuid)
       await this.checkAddress(url)
     }
@@ -200,7 +200,7 @@ export class Webhooks {
    */
   async test(team: Team, uuid: string, otherUrl?: string): Promise<Delivery> {
     const { db, ids, clock, limits, signals } = this.parts
-    if (otherUrl !== undefined) refuseUrl(otherUrl)
+    if (otherUrl !== undefined) refuse(faultsOfUrl(otherUrl))
     const webhook = await this.get(team, uuid)
     const targetUrl = otherUrl === undefined || sameUrl(otherUrl, webhook.url) ? '' : otherUrl
     if (targetUrl !== '') await this.checkAddress(targetUrl)
@@ -221,11 +221,7 @@ export class Webhooks {
   }
 
   private async checkAddress(url: string): Promise<void> {
-    try {
-      await this.parts.safeFetch.checkUrl(url, { https: true })
-    } catch (error) {
-      throw error instanceof FetchError ? invalidInput({ url: [asSentence(error.message)] }) : error
-    }
+    await this.parts.safeFetch.checkUrl(url, { https: true }).catch((error) => refuse(faultOf(error)))
   }
 }
 
@@ -235,13 +231,16 @@ export function faultsOfUrl(url: string): FaultyFields {
     readUrl(url, { https: true })
     return {}
   } catch (error) {
-    if (error instanceof FetchError) return { url: [asSentence(error.message)] }
-    throw error
+    return faultOf(error)
   }
 }
 
-function refuseUrl(url: string): void {
-  const faults = faultsOfUrl(url)
+function faultOf(error: unknown): FaultyFields {
+  if (error instanceof FetchError) return { url: [asSentence(error.message)] }
+  throw error
+}
+
+function refuse(faults: FaultyFields): void {
   if (faults.url) throw invalidInput(faults)
 }
 
