@@ -270,7 +270,7 @@ export async function countMatchWithinLimit(
   db: Db,
   match: { alertId: number; day: number; matchesPerDay: number },
 ): Promise<boolean> {
-  const { changes } = await db.run(
+  const changes = await db.run(
     `UPDATE alerts SET match_count = CASE WHEN match_day = :day THEN match_count + 1 ELSE 1 END, match_day = :day
       WHERE id = :alertId AND CASE WHEN match_day = :day THEN match_count + 1 ELSE 1 END <= :matchesPerDay`,
     match,
@@ -316,7 +316,6 @@ export async function listDeletedAlerts(db: Db, range: { after: number; upTo: nu
 }
 
 /** Removes the marks of deletions that every keyword index has read long ago. */
-export async function pruneDeletedAlerts(db: Db, before: number): Promise<number> {
-  const { changes } = await db.run('DELETE FROM deleted_alerts WHERE deleted_at < :before', { before })
-  return changes
+export function pruneDeletedAlerts(db: Db, before: number): Promise<number> {
+  return db.run('DELETE FROM deleted_alerts WHERE deleted_at < :before', { before })
 }

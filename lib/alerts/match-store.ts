@@ -134,7 +134,7 @@ export async function findMatch(
 /** Marks matches as digested. Returns false if another digest contains any of them already. */
 export async function markDigested(db: Db, ids: readonly number[], now: number): Promise<boolean> {
   for (const id of ids) {
-    const { changes } = await db.run(
+    const changes = await db.run(
       'UPDATE matches SET digested_at = :now WHERE id = :id AND digested_at IS NULL',
       { id, now },
     )
@@ -152,13 +152,12 @@ export async function passOverMatches(db: Db, before: number, now: number): Prom
 }
 
 /** Deletes up to `limit` matches that are no longer shown. */
-export async function pruneMatches(db: Db, before: number, limit: number): Promise<number> {
-  const { changes } = await db.run(
+export function pruneMatches(db: Db, before: number, limit: number): Promise<number> {
+  return db.run(
     `DELETE FROM matches WHERE id IN
        (SELECT id FROM matches WHERE created_at < :before ORDER BY created_at LIMIT :limit)`,
     { before, limit },
   )
-  return changes
 }
 
 export async function findMatchedEpisode(db: Db, episodeId: number): Promise<MatchedEpisode | undefined> {

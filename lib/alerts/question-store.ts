@@ -22,7 +22,7 @@ export interface DueQuestion extends Leased {
 
 /** Returns whether the question is new; an alert asks once per episode. */
 export async function insertQuestion(db: Db, question: NewQuestion): Promise<boolean> {
-  const { changes } = await db.run(
+  const changes = await db.run(
     `INSERT INTO questions (alert_id, episode_id, hit, passages, created_at, due_at)
      VALUES (:alertId, :episodeId, :details, :passages, :now, :now) ON CONFLICT (alert_id, episode_id) DO NOTHING`,
     { ...question, details: JSON.stringify(question.details) },
@@ -55,14 +55,13 @@ export async function findAlertQuestion(
 }
 
 /** Deletes questions that were set aside before a time. Returns how many. */
-export async function pruneQuestions(db: Db, before: number): Promise<number> {
-  const { changes } = await db.run('DELETE FROM questions WHERE set_aside_at < :before', { before })
-  return changes
+export function pruneQuestions(db: Db, before: number): Promise<number> {
+  return db.run('DELETE FROM questions WHERE set_aside_at < :before', { before })
 }
 
 /** Finishes a question. Returns false if its lease was lost: the caller must not act on the answer. */
 export async function finishQuestion(db: Db, { id, leasedUntil }: RowLease): Promise<boolean> {
-  const { changes } = await db.run('DELETE FROM questions WHERE id = :id AND leased_until = :leasedUntil', {
+  const changes = await db.run('DELETE FROM questions WHERE id = :id AND leased_until = :leasedUntil', {
     id,
     leasedUntil,
   })

@@ -17,8 +17,8 @@ export abstract class BaseDb implements Db {
     return this.execute('get', sql, params) as Promise<T | undefined>
   }
 
-  run(sql: string, params: Params = NO_PARAMS): Promise<{ changes: number }> {
-    return this.execute('run', sql, params) as Promise<{ changes: number }>
+  run(sql: string, params: Params = NO_PARAMS): Promise<number> {
+    return this.execute('run', sql, params) as Promise<number>
   }
 
   abstract transaction<T>(work: (db: Db) => Promise<T>, isolation?: Isolation): Promise<T>

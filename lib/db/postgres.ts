@@ -82,8 +82,8 @@ class Statements {
     return (await this.query(sql, params)).rows[0]
   }
 
-  async run(sql: string, params: Params): Promise<{ changes: number }> {
-    return { changes: (await this.query(sql, params)).rowCount ?? 0 }
+  async run(sql: string, params: Params): Promise<number> {
+    return (await this.query(sql, params)).rowCount ?? 0
   }
 
   private async query(sql: string, params: Params): Promise<QueryResult> {

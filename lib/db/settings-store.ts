@@ -16,7 +16,7 @@ export async function saveSetting(db: Db, name: string, value: string | number):
 
 /** Returns false if the setting had this value already. */
 export async function changeSetting(db: Db, name: string, value: string | number): Promise<boolean> {
-  const { changes } = await db.run(
+  const changes = await db.run(
     `INSERT INTO settings (name, value) VALUES (:name, :value)
      ON CONFLICT (name) DO UPDATE SET value = excluded.value WHERE settings.value <> excluded.value`,
     { name, value: String(value) },

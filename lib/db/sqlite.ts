@@ -85,10 +85,9 @@ class Statements {
     return undefined
   }
 
-  run(sql: string, params: Params): { changes: number } {
+  run(sql: string, params: Params): number {
     const statement = this.prepare(sql)
-    if (statement.reader) return { changes: statement.all(params).length }
-    return { changes: statement.run(params).changes }
+    return statement.reader ? statement.all(params).length : statement.run(params).changes
   }
 }
 

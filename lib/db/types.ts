@@ -9,7 +9,8 @@ export interface Db {
   readonly engine: 'sqlite' | 'postgres'
   all<T>(sql: string, params?: Params): Promise<T[]>
   get<T>(sql: string, params?: Params): Promise<T | undefined>
-  run(sql: string, params?: Params): Promise<{ changes: number }>
+  /** Returns how many rows it changed. */
+  run(sql: string, params?: Params): Promise<number>
   /**
    * Runs `work` in one transaction. A nested transaction joins the outer one and may not ask for more isolation. A
    * statement after the end of its transaction fails.

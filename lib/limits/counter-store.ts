@@ -75,13 +75,12 @@ export async function findCounter(db: Db, { scope, subjectId, windowStartAt }: C
 }
 
 /** Removes up to `limit` counters whose window ended long ago. */
-export async function pruneCounters(db: Db, before: number, limit: number): Promise<number> {
-  const { changes } = await db.run(
+export function pruneCounters(db: Db, before: number, limit: number): Promise<number> {
+  return db.run(
     `DELETE FROM usage_counters WHERE (scope, subject_id, window_start) IN
        (SELECT scope, subject_id, window_start FROM usage_counters WHERE window_start < :before LIMIT :limit)`,
     { before, limit },
   )
-  return changes
 }
 
 /**

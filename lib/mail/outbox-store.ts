@@ -66,13 +66,12 @@ export async function makeMailsDue(db: Db, now: number): Promise<void> {
 }
 
 /** Removes up to `limit` mails that were sent or given up. */
-export async function pruneMails(db: Db, before: number, limit: number): Promise<number> {
-  const { changes } = await db.run(
+export function pruneMails(db: Db, before: number, limit: number): Promise<number> {
+  return db.run(
     `DELETE FROM mails WHERE id IN
        (SELECT id FROM mails WHERE created_at < :before AND due_at IS NULL ORDER BY created_at LIMIT :limit)`,
     { before, limit },
   )
-  return changes
 }
 
 interface Addressee {

@@ -164,7 +164,7 @@ export async function finishRow(
   also = NO_COLUMNS,
 ): Promise<boolean> {
   const { due, leased, tries, error, setAside } = columnsOf(queue)
-  const { changes } = await db.run(
+  const changes = await db.run(
     `UPDATE ${queue.table}
         SET ${due} = :dueAt, ${leased} = NULL, ${tries} = 0, ${error} = '', ${setAside} = NULL
             ${also.set && `, ${also.set}`}
@@ -190,7 +190,7 @@ export async function failRow(
   also = NO_COLUMNS,
 ): Promise<boolean> {
   const { due, leased, tries, error, setAside } = columnsOf(queue)
-  const { changes } = await db.run(
+  const changes = await db.run(
     `UPDATE ${queue.table}
         SET ${due} = :dueAt, ${leased} = NULL, ${tries} = ${tries} + 1, ${error} = :reason, ${setAside} = :setAsideAt
             ${also.set && `, ${also.set}`}
@@ -203,7 +203,7 @@ export async function failRow(
 /** Returns false if the row is not set aside. */
 export async function requeueRow(db: Db, queue: Queue, id: number, now: number): Promise<boolean> {
   const { due, tries, setAside } = columnsOf(queue)
-  const { changes } = await db.run(
+  const changes = await db.run(
     `UPDATE ${queue.table} SET ${due} = :now, ${tries} = 0, ${setAside} = NULL
       WHERE ${queue.key} = :id AND ${setAside} IS NOT NULL`,
     { id, now },
@@ -212,13 +212,9 @@ export async function requeueRow(db: Db, queue: Queue, id: number, now: number):
 }
 
 /** Deletes the marks of rows that were set aside long ago. The rows have other uses and stay. Returns how many. */
-export async function pruneSetAside(db: Db, queue: Queue, before: number): Promise<number> {
+export function pruneSetAside(db: Db, queue: Queue, before: number): Promise<number> {
   const { setAside } = columnsOf(queue)
-  const { changes } = await db.run(
-    `UPDATE ${queue.table} SET ${setAside} = NULL WHERE ${setAside} < :before`,
-    { before },
-  )
-  return changes
+  return db.run(`UPDATE ${queue.table} SET ${setAside} = NULL WHERE ${setAside} < :before`, { before })
 }
 
 /**
@@ -226,18 +222,17 @@ export async function pruneSetAside(db: Db, queue: Queue, before: number): Promi
  * after `beyond`, later than any pause or lease allows, become due at once: a wrong clock wrote them. Two workers that
  * both notice may move a row twice, which does no harm.
  */
-export async function moveDueTimesBack(
+export function moveDueTimesBack(
   db: Db,
   queue: Queue,
   { now, backBy, beyond }: { now: number; backBy: number; beyond: number },
 ): Promise<number> {
   const { due, leased } = columnsOf(queue)
-  const { changes } = await db.run(
+  return db.run(
     `UPDATE ${queue.table}
         SET ${due} = CASE WHEN ${due} > :beyond OR ${due} - :backBy < :now THEN :now ELSE ${due} - :backBy END,
             ${leased} = NULL
       WHERE ${queue.open ?? 'TRUE'} AND ${due} > :from AND (${leased} IS NULL OR ${due} > :beyond)`,
     { now, backBy, beyond, from: backBy === 0 ? beyond : now },
   )
-  return changes
 }

@@ -89,7 +89,7 @@ export class Fts5Writer implements IndexWriter {
     const before = await advanceRecent(db, now)
     let gone = 0
     for (const { from, to } of keysBefore(before)) {
-      const { changes } = await db.run(
+      const changes = await db.run(
         `DELETE FROM transcript_index_recent WHERE rowid IN (
            SELECT rowid FROM transcript_index_recent WHERE rowid BETWEEN :from AND :to LIMIT :limit)`,
         { from: BigInt(from), to: BigInt(to), limit: BigInt(limit - gone) },

@@ -148,13 +148,12 @@ export class StoredRankings {
 const bytesOf = (keys: Float64Array): Buffer => Buffer.from(keys.buffer, keys.byteOffset, keys.byteLength)
 
 /** Removes rankings that no valid cursor names. Returns how many. */
-export async function pruneRankings(db: Db, now: number, limit: number): Promise<number> {
-  const { changes } = await db.run(
+export function pruneRankings(db: Db, now: number, limit: number): Promise<number> {
+  return db.run(
     `DELETE FROM search_walks WHERE id IN (
        SELECT id FROM search_walks WHERE created_at < :before LIMIT :limit)`,
     { before: now - STORED_MS, limit },
   )
-  return changes
 }
 
 /** The position after the next `shown` rows of a stored ranking; null if nothing follows. */

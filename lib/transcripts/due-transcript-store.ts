@@ -131,7 +131,7 @@ export async function recordProgress(
 
 /** Finishes a recognition. Returns false if its lease was lost. */
 export async function finishRecognition(db: Db, { id, leasedUntil }: RowLease): Promise<boolean> {
-  const { changes } = await db.run(
+  const changes = await db.run(
     'DELETE FROM recognitions WHERE episode_id = :id AND leased_until = :leasedUntil',
     { id, leasedUntil },
   )
@@ -152,11 +152,10 @@ export async function cancelRecognitions(db: Db, podcastId: number): Promise<voi
 }
 
 /** Deletes the recognitions of episodes that have waited too long for a recogniser. */
-export async function pruneRecognitions(db: Db, heldBefore: number): Promise<number> {
-  const { changes } = await db.run(
+export function pruneRecognitions(db: Db, heldBefore: number): Promise<number> {
+  return db.run(
     `DELETE FROM recognitions
       WHERE (SELECT held_at FROM episodes WHERE episodes.id = episode_id) < :heldBefore`,
     { heldBefore },
   )
-  return changes
 }

@@ -14,7 +14,7 @@ export async function insertLooseObject(db: Db, objectKey: string, now: number):
 
 /** Takes an object off the list, in the transaction in which a transcript names it. */
 export async function claimObject(db: Db, objectKey: string, now: number): Promise<void> {
-  const { changes } = await db.run(
+  const changes = await db.run(
     'DELETE FROM loose_objects WHERE object_key = :objectKey AND loose_since >= :since',
     { objectKey, since: now - MAX_WRITE_MS },
   )

@@ -25,7 +25,7 @@ export async function insertDeliveryForMatch(
   delivery: { teamId: number; match: MatchDocument; now: number; uuid: string },
 ): Promise<boolean> {
   const { teamId, match, now, uuid } = delivery
-  const { changes } = await db.run(
+  const changes = await db.run(
     `INSERT INTO deliveries
        (uuid, webhook_id, match_uuid, event_type, body, created_at, next_attempt_at, due_at)
      SELECT :uuid, id, :matchUuid, :eventType, :body, now.at, now.at, now.at
@@ -143,7 +143,7 @@ export async function requeueDelivery(db: Db, id: number, now: number): Promise<
   const row = await db.get<{ webhook_id: number }>('SELECT webhook_id FROM deliveries WHERE id = :id', { id })
   if (!row) return false
   await lockRows(db, 'webhooks', [row.webhook_id])
-  const { changes } = await db.run(
+  const changes = await db.run(
     `UPDATE deliveries SET status = 'pending', next_attempt_at = :now, due_at = :now, set_aside_at = NULL
       WHERE id = :id AND set_aside_at IS NOT NULL`,
     { id, now },
@@ -334,7 +334,7 @@ export async function finishCancelledAttempt(
   db: Db,
   { delivery, result, endedAt }: DecidedAttempt,
 ): Promise<boolean> {
-  const { changes } = await db.run(
+  const changes = await db.run(
     `UPDATE deliveries
         SET attempts = attempts + 1, last_attempt_at = :endedAt, last_status_code = :statusCode, error = :error,
             status = :status, delivered_at = :deliveredAt
@@ -355,12 +355,11 @@ export async function finishCancelledAttempt(
  * Deletes up to `limit` of the oldest deliveries created before `before`. Ids ascend with time, so this reads
  * the front of the table.
  */
-export async function pruneDeliveries(db: Db, before: number, limit: number): Promise<number> {
-  const { changes } = await db.run(
+export function pruneDeliveries(db: Db, before: number, limit: number): Promise<number> {
+  return db.run(
     `DELETE FROM deliveries WHERE id IN (
        SELECT id FROM (SELECT id, created_at FROM deliveries ORDER BY id LIMIT :limit) AS oldest
         WHERE created_at < :before)`,
     { before, limit },
   )
-  return changes
 }

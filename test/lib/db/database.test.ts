@@ -42,7 +42,7 @@ for (const [what, open] of [
 
     it('RETURNING gives rows, and changes are counted', async () => {
       const row = await db.get<{ name: string }>(`${INSERT} RETURNING name`, { name: 'a', value: '1' })
-      const { changes } = await db.run('UPDATE settings SET value = :value', { value: '2' })
+      const changes = await db.run('UPDATE settings SET value = :value', { value: '2' })
 
       expect(row).to.deep.equal({ name: 'a' })
       expect(changes).to.equal(1)
