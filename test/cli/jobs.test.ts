@@ -46,7 +46,8 @@ describe('the command: work of the steps', () => {
     const [now, other] = [Date.parse('2026-11-20T12:00:00Z'), new Cli()]
     await other.json(['account', 'list'])
     const db = connect(other.database)
-    await queueRecognition(db, (await anEpisode({}, { db, now })).id, now)
+    const { id } = await anEpisode({ audioUrl: 'https://example.org/1.mp3' }, { db, now })
+    await queueRecognition(db, id, now)
     await db.close()
     const listed = async () => (await other.json(['job', 'list'])).steps[2]
 
