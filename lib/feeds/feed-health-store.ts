@@ -92,15 +92,11 @@ export async function getFeedHealth(db: Db, id: number): Promise<FeedHealth> {
 
 const IS_FAILING = "(feeds.poll_due_at IS NULL OR feeds.poll_error <> '')"
 
-interface FeedPage extends Page<FeedHealth> {
-  totals: FeedTotals
-}
-
 /** A page of feeds in the order of admission, with totals over all feeds. */
 export async function listFeedPage(
   { db, cursors }: { db: Db; cursors: Cursors },
   { limit, cursor, only }: PageQuery & { only?: 'failing' },
-): Promise<FeedPage> {
+): Promise<Page<FeedHealth> & { totals: FeedTotals }> {
   const binding: CursorBinding = ['listFeeds', only ?? null]
   const afterId = cursors.read<number>(cursor, binding) ?? 0
   const rest = `WHERE feeds.id > :afterId ${only === 'failing' ? `AND ${IS_FAILING}` : ''} ORDER BY feeds.id LIMIT :limit`

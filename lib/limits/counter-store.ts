@@ -20,10 +20,6 @@ interface Addition {
   by: number
 }
 
-interface CounterRow extends CounterKey {
-  used: number
-}
-
 /**
  * A PostgreSQL that crashes may lose the counts of its last half second. In return no request waits for the
  * disk. The setting applies to this transaction only.
@@ -53,7 +49,7 @@ export async function addToCounters(db: Db, additions: readonly Addition[]): Pro
     ['TEXT', 'BIGINT', 'BIGINT', 'BIGINT'],
     sumsInOrder(additions).map(({ key, by }) => [key.scope, key.subjectId, key.windowStartAt, by]),
   )
-  const rows = await db.all<CounterRow>(
+  const rows = await db.all<CounterKey & { used: number }>(
     `INSERT INTO usage_counters (scope, subject_id, window_start, used)
      ${sql} WHERE ${ASYNCHRONOUS_COMMIT[db.engine]}
      ON CONFLICT (scope, subject_id, window_start) DO UPDATE SET used = usage_counters.used + excluded.used

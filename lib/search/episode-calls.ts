@@ -23,10 +23,6 @@ interface EpisodesByRank extends EpisodeQuery {
   firstKeys?: number[]
 }
 
-interface EpisodesByKey extends EpisodeQuery {
-  keys: number[]
-}
-
 /** A page of hits. `last` is its last key, or null if no page follows. */
 interface TimedHits {
   hits: EpisodeHit[]
@@ -66,7 +62,7 @@ export function episodeCalls(db: Db, documents: DocumentStorage) {
       }
     },
 
-    episodesByKey(args: EpisodesByKey): Promise<EpisodeHit[]> {
+    episodesByKey(args: EpisodeQuery & { keys: number[] }): Promise<EpisodeHit[]> {
       return episodeHits(db, documents, args.keys, args)
     },
   }

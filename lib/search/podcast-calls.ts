@@ -13,16 +13,6 @@ export interface PodcastQuery {
   limit: number
 }
 
-/** The podcasts that a stored ranking does not contain, in the order of their rows. */
-interface PodcastsBeyond extends PodcastQuery {
-  skip: Float64Array
-  afterId: number
-}
-
-interface PodcastsByLastEpisode extends PodcastQuery {
-  order: LastEpisodeOrder
-}
-
 /** The functions of a search thread for podcasts. Each returns a whole page. */
 export function podcastCalls(db: Db) {
   return {
@@ -34,7 +24,9 @@ export function podcastCalls(db: Db) {
       }
     },
 
-    async podcastsBeyond({ query, fields, now, limit, skip, afterId }: PodcastsBeyond) {
+    /** The podcasts that a stored ranking does not contain, in the order of their rows. */
+    async podcastsBeyond(search: PodcastQuery & { skip: Float64Array; afterId: number }) {
+      const { query, fields, now, limit, skip, afterId } = search
       const skipped = new Set(skip)
       const ids = [...(await matchingPodcasts(db, query, fields)).keys()]
       const rest = ids.filter((id) => id > afterId && !skipped.has(id)).sort((a, b) => a - b)
@@ -46,7 +38,8 @@ export function podcastCalls(db: Db) {
       return findPodcasts(db, ids, now)
     },
 
-    async podcastsByLastEpisode({ query, fields, now, limit, order }: PodcastsByLastEpisode) {
+    async podcastsByLastEpisode(search: PodcastQuery & { order: LastEpisodeOrder }) {
+      const { query, fields, now, limit, order } = search
       const ids = [...(await matchingPodcasts(db, query, fields)).keys()]
       const { page, next } = await orderedByLastEpisode(db, ids, order, limit)
       return { hits: await findPodcasts(db, page, now), next }

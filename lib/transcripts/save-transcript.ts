@@ -3,7 +3,7 @@ import type { Db } from '../db/types.js'
 import { lockEpisode, markTranscribed } from '../episodes/episode-store.js'
 import { writerOf } from '../search/engines.js'
 import { countWords } from '../text/words.js'
-import { type DocumentStorage, IN_DATABASE, type StoredSegments } from './document-storage.js'
+import type { DocumentStorage, StoredSegments } from './document-storage.js'
 import { joinedTexts, RAW } from './encoding.js'
 import { claimObject, insertLooseObject } from './loose-object-store.js'
 import {
@@ -26,19 +26,6 @@ export interface EpisodeRef {
   /** When the episode was first stored. Replaces a missing date. */
   heldAt: number
 }
-
-interface TranscriptToSave {
-  episode: EpisodeRef
-  document: TranscriptDocument
-  source: TranscriptSource
-  /** The recogniser's model; '' or absent for other sources. */
-  model?: string
-  now: number
-  /** Where to store the sentences; the database by default. */
-  documents?: DocumentStorage
-}
-
-type SaveOutcome = 'added' | 'replaced' | 'none'
 
 /** A transcript packed, counted and stored: everything that does not need the database lock. */
 export interface PreparedTranscript extends StoredSegments {
@@ -68,15 +55,6 @@ export async function prepareTranscript(
   return { ...stored, language, durationSeconds, timed, wordCount: countWords(joined), joined }
 }
 
-/** Prepares and saves a transcript. */
-export async function saveTranscript(
-  db: Db,
-  { document, documents = IN_DATABASE, ...transcript }: TranscriptToSave,
-): Promise<SaveOutcome> {
-  const prepared = await prepareTranscript(db, documents, document, transcript.now)
-  return prepared ? savePrepared(db, { ...transcript, prepared }) : 'none'
-}
-
 /**
  * Writes or replaces an episode's transcript and its rows of the search index, in one transaction. The first
  * transcript of a new episode becomes due for matching; a replacement is not matched again.
@@ -89,8 +67,15 @@ export function savePrepared(
     source,
     model = '',
     now,
-  }: Omit<TranscriptToSave, 'document' | 'documents'> & { prepared: PreparedTranscript },
-): Promise<SaveOutcome> {
+  }: {
+    episode: EpisodeRef
+    prepared: PreparedTranscript
+    source: TranscriptSource
+    /** The recogniser's model; absent for other sources. */
+    model?: string
+    now: number
+  },
+): Promise<void> {
   const { joined, ...packed } = prepared
   return db.transaction(async (db) => {
     // Its date and its key in the index may have changed since the caller read it.
@@ -111,6 +96,5 @@ export function savePrepared(
     await markTranscribed(db, episode.id)
     if (oldObject) await insertLooseObject(db, oldObject, now)
     await writerOf(db).putTranscript(db, { searchKey, podcastId: episode.podcastId, text: joined }, now)
-    return oldObject === undefined ? 'added' : 'replaced'
   }, 'read committed')
 }

@@ -113,12 +113,10 @@ export async function countTranscripts(
 }
 
 /** An episode by its public id, with its transcript when it has one. */
-interface EpisodeTranscript {
-  title: string
-  transcript: StoredTranscript | null
-}
-
-export async function findEpisodeTranscript(db: Db, uuid: string): Promise<EpisodeTranscript | undefined> {
+export async function findEpisodeTranscript(
+  db: Db,
+  uuid: string,
+): Promise<{ title: string; transcript: StoredTranscript | null } | undefined> {
   const row = await db.get<StoredRow & { title: string; held: number | null }>(
     `SELECT e.title, t.episode_id AS held, ${STORED}
        FROM episodes e

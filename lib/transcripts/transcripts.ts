@@ -25,11 +25,6 @@ interface TranscriptPage {
   nextCursor: string | null
 }
 
-interface Download extends TranscriptFile {
-  /** The complete `Content-Disposition`. */
-  disposition: string
-}
-
 interface Dependencies {
   db: Db
   cursors: Cursors
@@ -70,7 +65,11 @@ export class Transcripts {
   }
 
   /** @throws AppError as `excerpts`, and `rate_limited` if the month's downloads are used up */
-  async download(account: Account, episodeId: string, format: FileFormat): Promise<Download> {
+  async download(
+    account: Account,
+    episodeId: string,
+    format: FileFormat,
+  ): Promise<TranscriptFile & { disposition: string }> {
     const { title, stored } = await this.#get(episodeId)
     const file = await this.#counted(account, () =>
       this.#call('transcriptFile', stored, { format, episodeId }),

@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib'
 import { expect } from 'chai'
 import { DAY_MS } from '../../lib/clock.js'
-import { prepareTranscript, savePrepared, saveTranscript } from '../../lib/transcripts/save-transcript.js'
+import { prepareTranscript, savePrepared } from '../../lib/transcripts/save-transcript.js'
 import type { Segment, TranscriptDocument } from '../../lib/transcripts/types.js'
 import { anAlert, anEpisodeSaying, matchesOf } from '../support/alerts.js'
 import type { Answer, Api, Json, Query } from '../support/api.js'
@@ -10,6 +10,7 @@ import { useBucket } from '../support/buckets.js'
 import { anEpisode, aPodcast } from '../support/catalogue.js'
 import { aName, anApi, aTeam, type TestTeam } from '../support/factories.js'
 import { runJob } from '../support/jobs.js'
+import { saveTranscript } from '../support/transcripts.js'
 
 const codeOf = ({ status, body }: Answer) => [status, body.error?.code]
 const OCTOBER = { since: '2026-10-10', until: '2026-10-20' }

@@ -2,11 +2,11 @@ import { expect } from 'chai'
 import { DAY_MS, HOUR_MS } from '../../lib/clock.js'
 import { STORED_ROWS } from '../../lib/search/ranking-store.js'
 import { IN_DATABASE } from '../../lib/transcripts/document-storage.js'
-import { saveTranscript } from '../../lib/transcripts/save-transcript.js'
 import { type Answer, Api, type Query } from '../support/api.js'
 import { currentApp, TestApp, useApp } from '../support/app.js'
 import { anEpisode, aPodcast } from '../support/catalogue.js'
 import { anApi } from '../support/factories.js'
+import { saveTranscript } from '../support/transcripts.js'
 
 const at = (instant: string) => Date.parse(instant)
 

@@ -1,12 +1,12 @@
 import { gzipSync } from 'node:zlib'
 import { expect } from 'chai'
 import { DAY_MS } from '../../lib/clock.js'
-import { saveTranscript } from '../../lib/transcripts/save-transcript.js'
 import type { Segment, TranscriptDocument } from '../../lib/transcripts/types.js'
 import type { Api, Query } from '../support/api.js'
 import { currentApp, useApp } from '../support/app.js'
 import { anEpisode } from '../support/catalogue.js'
 import { aKey, anAccount, anApi, aTeam } from '../support/factories.js'
+import { saveTranscript } from '../support/transcripts.js'
 
 const NOWHERE = '019a5e77-94d2-7e63-b1a8-6c20d9f3a871'
 

@@ -1,11 +1,11 @@
 import { saveEpisode } from '../../lib/episodes/episode-store.js'
 import { savePodcast } from '../../lib/podcasts/podcast-store.js'
-import { saveTranscript } from '../../lib/transcripts/save-transcript.js'
 import { transactionWithTexts } from '../../lib/transcripts/transcript-texts.js'
 import type { Segment } from '../../lib/transcripts/types.js'
 import type { Api, Json } from './api.js'
 import { currentApp } from './app.js'
 import { aName } from './factories.js'
+import { saveTranscript } from './transcripts.js'
 
 export interface HeldEpisode {
   id: number

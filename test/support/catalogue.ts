@@ -5,10 +5,10 @@ import { systemIds } from '../../lib/ids.js'
 import type { PodcastFields } from '../../lib/podcasts/podcast.js'
 import { type SavedPodcast, savePodcast } from '../../lib/podcasts/podcast-store.js'
 import { type DocumentStorage, IN_DATABASE } from '../../lib/transcripts/document-storage.js'
-import { saveTranscript } from '../../lib/transcripts/save-transcript.js'
 import { transactionWithTexts } from '../../lib/transcripts/transcript-texts.js'
 import type { Segment } from '../../lib/transcripts/types.js'
 import { currentApp } from './app.js'
+import { saveTranscript } from './transcripts.js'
 
 /** Where things are held: the running app, unless a test brings a database of its own. */
 export interface Holder {

@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net'
 import { createSignInLink, signInLinkOf } from '../../lib/accounts/sign-in-link-store.js'
 import { saveEpisode } from '../../lib/episodes/episode-store.js'
 import { savePodcast } from '../../lib/podcasts/podcast-store.js'
-import { saveTranscript } from '../../lib/transcripts/save-transcript.js'
 import { transactionWithTexts } from '../../lib/transcripts/transcript-texts.js'
 import { currentApp } from './app.js'
 import type { Browser } from './browser.js'
+import { saveTranscript } from './transcripts.js'
 
 const RATE = 8000
 const HEADER_BYTES = 44

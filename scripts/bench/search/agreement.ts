@@ -9,9 +9,9 @@ import { matchExpression } from '../../../lib/search/fts5.js'
 import { parseQuery } from '../../../lib/search/query.js'
 import { type KeyRange, withinRanges } from '../../../lib/search/search-key.js'
 import { IN_DATABASE } from '../../../lib/transcripts/document-storage.js'
-import { saveTranscript } from '../../../lib/transcripts/save-transcript.js'
 import { transactionWithTexts } from '../../../lib/transcripts/transcript-texts.js'
 import type { TranscriptDocument } from '../../../lib/transcripts/types.js'
+import { saveTranscript } from '../../../test/support/transcripts.js'
 
 const PAGE = 10
 const FIRST = 25

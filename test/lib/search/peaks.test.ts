@@ -8,10 +8,10 @@ import { peaksOf } from '../../../lib/search/peaks.js'
 import { parseQuery } from '../../../lib/search/query.js'
 import { keyRanges } from '../../../lib/search/search-key.js'
 import { IN_DATABASE } from '../../../lib/transcripts/document-storage.js'
-import { saveTranscript } from '../../../lib/transcripts/save-transcript.js'
 import { anEpisode, aPodcast } from '../../support/catalogue.js'
 import { useDatabase } from '../../support/database.js'
 import { describeOnSqlite } from '../../support/engine.js'
+import { saveTranscript } from '../../support/transcripts.js'
 
 const NOW = Date.parse('2026-11-20T12:00:00Z')
 const EPISODES = 400

@@ -8,11 +8,11 @@ import { excerptsOf } from '../../../lib/search/excerpts.js'
 import { parseQuery, termsOf } from '../../../lib/search/query.js'
 import { keyRanges } from '../../../lib/search/search-key.js'
 import { readTranscriptFile } from '../../../lib/transcripts/read-file.js'
-import { saveTranscript } from '../../../lib/transcripts/save-transcript.js'
 import type { TranscriptDocument } from '../../../lib/transcripts/types.js'
 import { anEpisode, aPodcast } from '../../support/catalogue.js'
 import { useDatabase } from '../../support/database.js'
 import { meets } from '../../support/evaluate.js'
+import { saveTranscript } from '../../support/transcripts.js'
 
 const FOLDER = join(process.cwd(), '../shared/data/transcripts')
 const NOW = Date.parse('2026-11-20T12:00:00Z')

@@ -1,11 +1,11 @@
 import { expect } from 'chai'
 import { DAY_MS } from '../../../lib/clock.js'
 import { IN_DATABASE } from '../../../lib/transcripts/document-storage.js'
-import { saveTranscript } from '../../../lib/transcripts/save-transcript.js'
 import { readTranscript } from '../../../lib/transcripts/transcript-store.js'
 import type { Segment, TranscriptDocument } from '../../../lib/transcripts/types.js'
 import { anEpisode } from '../../support/catalogue.js'
 import { useDatabase } from '../../support/database.js'
+import { saveTranscript } from '../../support/transcripts.js'
 
 const NOW = Date.parse('2026-11-20T12:00:00Z')
 
@@ -49,7 +49,7 @@ describe('saving a transcript', () => {
     const episode = await anEpisode({}, holder())
     const document = documentOf('One two.|Three.', { durationSeconds: 12.5 })
 
-    const outcome = await saveTranscript(database(), {
+    await saveTranscript(database(), {
       episode,
       document,
       source: 'recogniser',
@@ -57,7 +57,6 @@ describe('saving a transcript', () => {
       now: NOW,
     })
 
-    expect(outcome).to.equal('added')
     expect(await hasTranscript(episode)).to.equal(true)
     expect(await rowOf(episode)).to.include({
       word_count: 3,
@@ -108,14 +107,13 @@ describe('saving a transcript', () => {
     })
 
     const second = documentOf('Two three.', { language: '' })
-    const outcome = await saveTranscript(database(), {
+    await saveTranscript(database(), {
       episode,
       document: second,
       source: 'publisher',
       now: NOW + 1000,
     })
 
-    expect(outcome).to.equal('replaced')
     expect(await rowOf(episode)).to.include({
       match_due_at: null,
       held_at: NOW,
@@ -130,14 +128,13 @@ describe('saving a transcript', () => {
   it('a transcript without sentences is not saved', async () => {
     const episode = await anEpisode({}, holder())
 
-    const outcome = await saveTranscript(database(), {
+    await saveTranscript(database(), {
       episode,
       document: documentOf(''),
       source: 'import',
       now: NOW,
     })
 
-    expect(outcome).to.equal('none')
     expect(await hasTranscript(episode)).to.equal(false)
     expect(await readTranscript(database(), IN_DATABASE, episode.id)).to.equal(undefined)
   })
