@@ -13,10 +13,10 @@ let startedAt: number | undefined
  * Returns the number of the turn when a request may begin its work, at once if no other request works. Reads from
  * SQLite do not yield, so requests that arrived together would otherwise be answered in one turn of the event loop,
  * and all other connections would wait for them.
- * @param held the turn that the request took earlier; it still counts if the request has not waited for anything since
+ * @param taken the turn that the request took earlier; it still counts if the request has not waited for anything since
  */
-export function takeTurn(held?: number): Promise<number> | number {
-  if (held !== undefined && held === current && isServing) return held
+export function takeTurn(taken?: number): Promise<number> | number {
+  if (taken !== undefined && taken === current && isServing) return taken
   if (!isServing) {
     isServing = true
     scheduleNext()

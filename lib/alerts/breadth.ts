@@ -58,8 +58,8 @@ export function tooBroadMessage({ episodesPerDay, limit }: Breadth): string {
 /**
  * Counts the episodes of the last seven times 24 hours (undated ones: first stored then) whose transcripts contain a
  * keyword. The search index lists candidates, which may be more than the matches. If the candidates exceed the limit,
- * their texts are read, in random order, until the result is certain. That takes a fraction of a second: run it on a
- * work thread.
+ * their texts are read, in random order, until the result is certain. That takes a fraction of a second: run it on
+ * another thread.
  * @throws BucketError while transcripts cannot be read
  */
 export async function measureBreadth(

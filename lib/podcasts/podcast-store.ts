@@ -103,9 +103,9 @@ export function savePodcast(
     const inserted = known ? undefined : await insertPodcast(db, fields, made)
     if (!inserted) {
       // Neither found nor inserted: another transaction has just committed it.
-      const held = known ?? (await findPodcastByFeedUrl(db, fields.feedUrl))!
-      await updatePodcast(db, held.id, fields)
-      return { ...held, isNew: false }
+      const existing = known ?? (await findPodcastByFeedUrl(db, fields.feedUrl))!
+      await updatePodcast(db, existing.id, fields)
+      return { ...existing, isNew: false }
     }
     const { id } = inserted
     await db.run(

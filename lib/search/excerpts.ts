@@ -44,7 +44,7 @@ const arePlain = (terms: readonly Term[]) =>
 function find(sliced: SlicedText, terms: readonly Term[], isWhole: boolean): string[] | undefined {
   const text = sliced.bytes
   const covered: Array<Span & { excerpt: string }> = []
-  for (const span of mostTelling(sliced, terms)) {
+  for (const span of roundRobin(sliced, terms)) {
     if (!span && !(isWhole && sliced.isExact)) return undefined
     if (!span) continue
     if (!isWhole && span.end + MARGIN > text.length) return undefined
@@ -56,8 +56,8 @@ function find(sliced: SlicedText, terms: readonly Term[], isWhole: boolean): str
   return covered.sort((a, b) => a.start - b.start).map(({ excerpt }) => excerpt)
 }
 
-/** First spans of all terms, then second spans, and so on; undefined for a term that does not occur again. */
-function* mostTelling(text: SlicedText, terms: readonly Term[]): Generator<Span | undefined> {
+/** The first span of each term, then the second ones, and so on; undefined for a term that does not occur again. */
+function* roundRobin(text: SlicedText, terms: readonly Term[]): Generator<Span | undefined> {
   let spans = terms.map(({ tokens }) => text.spansOf(tokens))
   for (let rank = 0; rank < SPANS_AT_MOST && spans.length > 0; rank++) {
     const ended = new Set<Generator<Span>>()

@@ -128,10 +128,10 @@ interface Found {
 }
 
 /**
- * Of each month only the index of words is asked: the planner, who takes reading a vocabulary for cheap, would
- * rather read all of them. OFFSET 0 keeps it from mixing the steps; over nodes, where that would bring all rows to the
- * coordinator, a sum that no index has. The rows are in their order before phrases are looked up, so that a page reads
- * as many positions as it needs and not all.
+ * Each month is asked through its index of words only. The planner takes reading a vocabulary for cheap and would read
+ * all of them: OFFSET 0 keeps it from merging the steps, and over nodes, where that would bring all rows to the
+ * coordinator, `key + 0` keeps it from using the index of keys. The rows are sorted before phrases are looked up, so
+ * that a page reads only as many positions as it needs.
  */
 function episodesWithin(
   { query, scope, podcastId }: EpisodeQuery,
@@ -165,8 +165,8 @@ function episodesWithin(
 }
 
 /**
- * The newest of what matches on all nodes. A limit within a query would bring the rows to the coordinator; the key
- * at which it falls is asked for first, and seldom twice.
+ * The newest matches over all nodes. A LIMIT inside the query would bring all rows to the coordinator. Therefore the key
+ * of the last row within the limit is read first: of the candidates, and of the matches only if the candidates exceed it.
  */
 async function newestSpread(
   db: Db,

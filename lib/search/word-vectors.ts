@@ -3,7 +3,7 @@ import { countWhile } from '../binary-search.js'
 import { normOf } from './peaks.js'
 
 /**
- * Folded words as PostgreSQL keeps them. Its own parser never sees a text: vectors are written out
+ * Folded words as PostgreSQL stores them. Its own parser never sees a text: vectors are written out
  * here, so that both engines have exactly the same words.
  *
  * A text has two kinds of vectors. One holds its vocabulary; in titles and descriptions, each word has labels that

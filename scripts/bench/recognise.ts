@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { installRecogniser } from '../../lib/transcribe/embedded/install.js'
-import { recognise } from '../../lib/transcribe/embedded/recognise.js'
+import { recogniseFile } from '../../lib/transcribe/embedded/recognise.js'
 import { SPOKEN_TEXT } from './recognise-text.js'
 import { wordErrors, wordsOf } from './support/word-errors.js'
 
@@ -22,7 +22,7 @@ const sum = { audioSeconds: 0, cpuSeconds: 0, errors: 0, words: 0 }
 async function listen(path: string): Promise<{ text: string; audioSeconds: number; cpuSeconds: number }> {
   const texts: string[] = []
   const before = process.cpuUsage()
-  const audioSeconds = await recognise({ task: 'recognise', path, installation }, (report) => {
+  const audioSeconds = await recogniseFile({ task: 'recognise', path, installation }, (report) => {
     if (report.kind === 'cues') texts.push(...report.cues.map(({ text }) => text))
   })
   const { user, system } = process.cpuUsage(before)

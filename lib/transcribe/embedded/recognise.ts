@@ -13,7 +13,10 @@ const REPORT_EVERY_SECONDS = 10
  * Recognises a file from the end of its checkpoint, utterance by utterance, and reports cues. Returns the
  * length of the audio in seconds.
  */
-export async function recognise(order: RecogniseOrder, report: (message: Report) => void): Promise<number> {
+export async function recogniseFile(
+  order: RecogniseOrder,
+  report: (message: Report) => void,
+): Promise<number> {
   const { path, installation } = order
   const checkpoint = await Checkpoint.open(order.checkpoint, path, MODEL)
   report({ kind: 'cues', cues: checkpoint.cues })

@@ -1,7 +1,7 @@
 // Entry point of a child process. A crash of a decoder or of the native recogniser ends only this process,
 // and its memory is returned. It takes one order, reports, and ends.
 import { constants, setPriority } from 'node:os'
-import { recognise } from '../embedded/recognise.js'
+import { recogniseFile } from '../embedded/recognise.js'
 import { cut } from '../http/cut.js'
 import { TranscribeFault } from '../transcriber.js'
 import type { Order, Report } from './protocol.js'
@@ -13,7 +13,7 @@ const report = (message: Report): void => {
 async function carryOut(order: Order): Promise<Report> {
   try {
     const durationSeconds =
-      order.task === 'recognise' ? await recognise(order, report) : await cut(order, report)
+      order.task === 'recognise' ? await recogniseFile(order, report) : await cut(order, report)
     return { kind: 'done', durationSeconds: Math.round(durationSeconds * 1000) / 1000 }
   } catch (error) {
     const reason = error instanceof TranscribeFault ? error.reason : 'unavailable'
