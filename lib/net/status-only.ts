@@ -6,7 +6,7 @@ import { asFetchError, type FetchError } from './fetch-error.js'
 export interface StatusAnswer {
   status: number
   /** Resolves when the body has been dropped and the connection is reusable or closed. */
-  released: Promise<void>
+  connectionFree: Promise<void>
 }
 
 /** Time limits from the start of connecting, in milliseconds, each with the error for exceeding it. */
@@ -66,10 +66,10 @@ class Exchange implements Dispatcher.DispatchHandler {
     const { whole, discard, startTimer } = this.limits
     const left = Math.min(discard.ms, whole.ms - (performance.now() - this.startedAt))
     this.endTimer = startTimer(() => this.stop(whole.fault()), Math.max(0, left))
-    const released = new Promise<void>((resolve) => {
+    const connectionFree = new Promise<void>((resolve) => {
       this.release = resolve
     })
-    this.resolve({ status, released })
+    this.resolve({ status, connectionFree })
   }
 
   onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {

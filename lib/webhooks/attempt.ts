@@ -27,15 +27,15 @@ interface AttemptRequest {
 
 /**
  * Sends a delivery once. Each attempt is signed with the current time: receivers refuse old signatures as
- * replays. `released` resolves when the connection is free again.
+ * replays. `connectionFree` resolves when the connection can be used again.
  */
 export async function sendAttempt(
   safeFetch: SafeFetch,
   request: AttemptRequest,
-): Promise<{ result: AttemptResult; released: Promise<void> }> {
+): Promise<{ result: AttemptResult; connectionFree: Promise<void> }> {
   const { id, url, secret, body, sentAt } = request
   try {
-    const { status, released } = await safeFetch.fetchStatus(url, {
+    const { status, connectionFree } = await safeFetch.fetchStatus(url, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
@@ -48,12 +48,12 @@ export async function sendAttempt(
       headTimeoutMs: ANSWER_WITHIN_MS,
       timeoutMs: WHOLE_WITHIN_MS,
     })
-    return { result: resultOf(status), released }
+    return { result: resultOf(status), connectionFree }
   } catch (error) {
     if (!(error instanceof FetchError)) throw error
     return {
       result: { delivered: false, statusCode: null, error: error.message },
-      released: Promise.resolve(),
+      connectionFree: Promise.resolve(),
     }
   }
 }

@@ -59,12 +59,12 @@ export async function insertTestDelivery(
   return deliveryOf(row)
 }
 
-/** Inserts another send of a match's event to a webhook, active or not. */
-export async function insertReplay(
+/** Inserts a further delivery of a match to a webhook, active or not: for a resend or a replay. */
+export async function insertRepeat(
   db: Db,
-  replay: { webhookId: number; matchUuid: string; body: string; now: number; uuid: string },
+  repeat: { webhookId: number; matchUuid: string; body: string; now: number; uuid: string },
 ): Promise<void> {
-  const { webhookId, now } = replay
+  const { webhookId, now } = repeat
   await lockRows(db, 'webhooks', [webhookId])
   await db.run(
     `INSERT INTO deliveries
@@ -73,7 +73,7 @@ export async function insertReplay(
        (SELECT COALESCE(MAX(replay), 0) + 1 FROM deliveries
          WHERE webhook_id = :webhookId AND match_uuid = :matchUuid),
        :eventType, :body, :now, :now, :now)`,
-    { ...replay, eventType: EVENT_TYPE },
+    { ...repeat, eventType: EVENT_TYPE },
   )
   await bringForward(db, { id: webhookId }, now)
 }
@@ -120,8 +120,8 @@ export function findSentEvent(
   )
 }
 
-/** Counts the deliveries of a webhook that wait for their first or next attempt. */
-export async function countWaiting(db: Db, webhookId: number): Promise<number> {
+/** Counts the pending deliveries of a webhook, those being sent included. */
+export async function countPending(db: Db, webhookId: number): Promise<number> {
   const row = await db.get<{ count: number }>(
     "SELECT COUNT(*) AS count FROM deliveries WHERE webhook_id = :webhookId AND status = 'pending'",
     { webhookId },
@@ -129,8 +129,8 @@ export async function countWaiting(db: Db, webhookId: number): Promise<number> {
   return row!.count
 }
 
-/** Cancels deliveries that wait for their first or next attempt, except test sends. */
-export async function cancelWaiting(db: Db, webhookId: number): Promise<void> {
+/** Cancels the pending deliveries of a webhook, except test sends. */
+export async function cancelPending(db: Db, webhookId: number): Promise<void> {
   await db.run(
     `UPDATE deliveries SET status = 'cancelled', next_attempt_at = NULL, due_at = NULL, leased_until = NULL
       WHERE webhook_id = :webhookId AND status = 'pending' AND is_test = 0`,
@@ -250,7 +250,7 @@ export async function releaseDeliveries(db: Db, deliveries: readonly LeasedDeliv
   }, 'read committed')
 }
 
-/** Updates the columns that depend on due times after these were moved back. */
+/** After the clock job moved due times back: copies them to `next_attempt_at`, and makes the sender look at all webhooks. */
 export async function applyMovedDueTimes(db: Db, now: number): Promise<void> {
   await db.run(
     `UPDATE deliveries SET next_attempt_at = due_at
@@ -283,7 +283,7 @@ export function findTarget(db: Db, { id, leasedUntil }: LeasedDelivery): Promise
 export interface DecidedAttempt {
   delivery: LeasedDelivery
   result: AttemptResult
-  status: 'succeeded' | 'retrying' | 'failed'
+  outcome: 'succeeded' | 'retrying' | 'failed'
   endedAt: number
   nextAttemptAt: number | null
 }
@@ -296,14 +296,14 @@ export async function finishAttempts(db: Db, attempts: readonly DecidedAttempt[]
   const { sql, params } = valueRows(
     db,
     ['BIGINT', 'BIGINT', 'TEXT', 'BIGINT', 'BIGINT', 'BIGINT', 'BIGINT', 'BIGINT', 'TEXT'],
-    attempts.map(({ delivery, result, status, endedAt, nextAttemptAt }) => [
+    attempts.map(({ delivery, result, outcome, endedAt, nextAttemptAt }) => [
       delivery.id,
       delivery.leasedUntil,
-      status === 'retrying' ? 'pending' : status,
+      outcome === 'retrying' ? 'pending' : outcome,
       endedAt,
       result.delivered ? endedAt : null,
       nextAttemptAt,
-      status === 'failed' && !delivery.isTest ? endedAt : null,
+      outcome === 'failed' && !delivery.isTest ? endedAt : null,
       result.statusCode,
       result.error,
     ]),

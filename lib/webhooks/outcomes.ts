@@ -8,7 +8,7 @@ import { escapeHtml } from '../text/escape-html.js'
 import type { AttemptResult } from './attempt.js'
 import { insertAttempts } from './attempt-store.js'
 import {
-  cancelWaiting,
+  cancelPending,
   type DecidedAttempt,
   finishAttempts,
   finishCancelledAttempt,
@@ -17,7 +17,7 @@ import {
 import { findDeadWebhook, recordRetries, recordSuccesses, switchOff } from './webhook-store.js'
 
 /** A finished attempt. */
-export interface Outcome {
+export interface FinishedAttempt {
   delivery: LeasedDelivery
   result: AttemptResult
   startedAt: number
@@ -25,22 +25,26 @@ export interface Outcome {
   endedAt: number
 }
 
-/** What an outcome did to its delivery. `switchedOff`: it also switched its webhook off. */
+/** What an attempt meant for its delivery. `switchedOff`: it also switched its webhook off. */
 export interface Recorded {
-  status: 'succeeded' | 'retrying' | 'failed'
+  outcome: 'succeeded' | 'retrying' | 'failed'
   switchedOff: boolean
 }
 
-/** An outcome with the delivery's new status and the time of its next attempt. */
-type Decision = Outcome & DecidedAttempt
+/** A finished attempt with its outcome and the time of the next attempt. */
+type Decision = FinishedAttempt & DecidedAttempt
 
 /**
- * Records attempts: the delivery, what it shows about its webhook, and the notice mail. All outcomes of a
+ * Records attempts: the delivery, what it shows about its webhook, and the notice mail. All attempts of a
  * batch share one transaction and its statements: a busy receiver produces dozens at a time.
  */
-function recordOutcomes(db: Db, outcomes: readonly Outcome[], ids: Ids): Promise<Map<Outcome, Recorded>> {
-  const decisions = outcomes.map(decide)
-  const webhooks = outcomes.map(({ delivery }) => delivery.webhookId)
+function recordBatch(
+  db: Db,
+  attempts: readonly FinishedAttempt[],
+  ids: Ids,
+): Promise<Map<FinishedAttempt, Recorded>> {
+  const decisions = attempts.map(decide)
+  const webhooks = attempts.map(({ delivery }) => delivery.webhookId)
   return db.transaction(async (db) => {
     await lockRows(db, 'webhooks', webhooks)
     const wasPending = await recordAttempts(db, decisions)
@@ -50,29 +54,29 @@ function recordOutcomes(db: Db, outcomes: readonly Outcome[], ids: Ids): Promise
       db,
       timesByWebhook(decisions, ({ nextAttemptAt }) => nextAttemptAt, Math.min),
     )
-    const recorded = new Map<Outcome, Recorded>()
+    const recorded = new Map<FinishedAttempt, Recorded>()
     for (const [index, decision] of decisions.entries()) {
-      const { delivery, status } = decision
-      const isLast = status === 'failed' && !delivery.isTest && wasPending.has(delivery.id)
+      const { delivery, outcome } = decision
+      const isLast = outcome === 'failed' && !delivery.isTest && wasPending.has(delivery.id)
       const switchedOff = isLast && (await switchOffIfDead(db, decision, ids))
-      recorded.set(outcomes[index]!, { status, switchedOff })
+      recorded.set(attempts[index]!, { outcome, switchedOff })
     }
     return recorded
   }, 'read committed')
 }
 
-function decide(outcome: Outcome): Decision {
-  const { delivery, result, endedAt } = outcome
-  if (result.delivered) return { ...outcome, status: 'succeeded', nextAttemptAt: null }
+function decide(attempt: FinishedAttempt): Decision {
+  const { delivery, result, endedAt } = attempt
+  if (result.delivered) return { ...attempt, outcome: 'succeeded', nextAttemptAt: null }
   const failed = { id: delivery.id, now: endedAt, failures: delivery.attempts + 1, since: delivery.createdAt }
   const nextAttemptAt = delivery.isTest ? null : nextTryAt(POLICIES.deliver, failed)
-  return { ...outcome, status: nextAttemptAt === null ? 'failed' : 'retrying', nextAttemptAt }
+  return { ...attempt, outcome: nextAttemptAt === null ? 'failed' : 'retrying', nextAttemptAt }
 }
 
 /** Records the attempts. Returns the ids of the deliveries that were still pending. */
 async function recordAttempts(db: Db, decisions: readonly Decision[]): Promise<Set<number>> {
   const wasPending = await finishAttempts(db, decisions)
-  const finished: Outcome[] = []
+  const finished: FinishedAttempt[] = []
   for (const decision of decisions) {
     if (wasPending.has(decision.delivery.id) || (await finishCancelledAttempt(db, decision)))
       finished.push(decision)
@@ -81,14 +85,14 @@ async function recordAttempts(db: Db, decisions: readonly Decision[]): Promise<S
   return wasPending
 }
 
-function attemptOf({ delivery, result, startedAt, durationMs }: Outcome) {
+function attemptOf({ delivery, result, startedAt, durationMs }: FinishedAttempt) {
   const { statusCode, error } = result
   return { deliveryId: delivery.id, at: startedAt, durationMs, statusCode, error }
 }
 
 /** When the webhook accepted a delivery. Test sends show nothing about the webhook. */
-const successAt = ({ delivery, status, endedAt }: Decision) =>
-  status === 'succeeded' && !delivery.isTest ? endedAt : null
+const successAt = ({ delivery, outcome, endedAt }: Decision) =>
+  outcome === 'succeeded' && !delivery.isTest ? endedAt : null
 
 /** The latest or earliest of the times of each webhook. */
 function timesByWebhook(
@@ -107,14 +111,14 @@ function timesByWebhook(
 
 /**
  * Switches off the webhook of a delivery that failed for good, if it has accepted nothing since that delivery was
- * created: cancels its waiting deliveries and mails the account's admins.
+ * created: cancels its pending deliveries and mails the account's admins.
  */
-async function switchOffIfDead(db: Db, { delivery, endedAt }: Outcome, ids: Ids): Promise<boolean> {
+async function switchOffIfDead(db: Db, { delivery, endedAt }: FinishedAttempt, ids: Ids): Promise<boolean> {
   const { webhookId: id, createdAt: since } = delivery
   const webhook = await findDeadWebhook(db, { id, since })
   if (!webhook) return false
   await switchOff(db, { id, reason: 'failing', now: endedAt })
-  await cancelWaiting(db, id)
+  await cancelPending(db, id)
   await queueFailingNotice(db, { ...webhook, now: endedAt, ids })
   return true
 }
@@ -127,7 +131,7 @@ async function queueFailingNotice(
   const lines = [
     `The webhook of the team ${teamName} was switched off: every attempt to deliver a match to ${url} failed, ` +
       'and nothing was accepted there in the meantime.',
-    'New matches are still recorded and can be read through the alert, but they are not sent, also not later.',
+    'New matches are recorded but not sent. To send them later, switch the webhook on and replay them.',
     'Once the receiver works again, switch the webhook on: PATCH /api/v1/webhooks/{webhook_id} with {"is_active": true}.',
   ]
   await queueAdminMail(db, {
@@ -140,21 +144,21 @@ async function queueFailingNotice(
   })
 }
 
-/** Outcomes in one transaction, which keeps it within a few milliseconds. */
+/** Attempts recorded in one transaction, which keeps it within a few milliseconds. */
 const BATCH = 128
-/** How long outcomes in close succession wait to be written together, in milliseconds. */
+/** How long attempts that end in close succession wait to be written together, in milliseconds. */
 const GATHER_MS = 25
 
 interface Waiting {
-  outcome: Outcome
+  attempt: FinishedAttempt
   resolve(recorded: Recorded): void
   reject(error: unknown): void
 }
 
 /**
- * Writes outcomes in batches: the first at once, those that arrive during or right after that write in one transaction.
+ * Records attempts in batches: the first at once, those that end during or right after that write in one transaction.
  */
-export class OutcomeWriter {
+export class AttemptRecorder {
   private waiting: Waiting[] = []
   private writing = false
 
@@ -163,15 +167,15 @@ export class OutcomeWriter {
     private readonly ids: Ids,
   ) {}
 
-  /** Outcomes that are not committed yet. */
+  /** Attempts that are not recorded yet. */
   get backlog(): number {
     return this.waiting.length
   }
 
-  /** Resolves once the outcome is committed. */
-  record(outcome: Outcome): Promise<Recorded> {
+  /** Resolves once the attempt is recorded and committed. */
+  record(attempt: FinishedAttempt): Promise<Recorded> {
     return new Promise((resolve, reject) => {
-      this.waiting.push({ outcome, resolve, reject })
+      this.waiting.push({ attempt, resolve, reject })
       if (!this.writing) void this.writeAll()
     })
   }
@@ -187,9 +191,9 @@ export class OutcomeWriter {
 
   private async write(batch: readonly Waiting[]): Promise<void> {
     try {
-      const outcomes = batch.map(({ outcome }) => outcome)
-      const recorded = await recordOutcomes(this.db, outcomes, this.ids)
-      for (const { outcome, resolve } of batch) resolve(recorded.get(outcome)!)
+      const attempts = batch.map(({ attempt }) => attempt)
+      const recorded = await recordBatch(this.db, attempts, this.ids)
+      for (const { attempt, resolve } of batch) resolve(recorded.get(attempt)!)
     } catch (error) {
       for (const { reject } of batch) reject(error)
     }

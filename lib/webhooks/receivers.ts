@@ -28,7 +28,7 @@ const LOW_WATER_MARK = PREFETCH / 2
  * sending, and all of them together take far less time than a lease lasts.
  */
 const QUICK_MS = 100
-/** Receivers remembered. Beyond this number those that had no deliveries for the longest time count as untried again. */
+/** If more are known, those without deliveries for the longest time are forgotten, and count as untried. */
 const MOST_KNOWN = 10_000
 
 /** A webhook's receiver as this process knows it. Nothing of this is shared with others or survives a restart. */
@@ -102,7 +102,7 @@ export class Receivers {
     }
   }
 
-  /** All permits for requests that the receiver may have now. Each is the function that releases it. */
+  /** All permits for requests that the receiver may have now. Each is the function that frees it. */
   acquirePermits(receiver: Receiver): Array<() => void> {
     const permits: Array<() => void> = []
     while (this.maySend(receiver)) permits.push(this.acquirePermit(receiver))
@@ -118,7 +118,7 @@ export class Receivers {
     receiver.requests += 1
     return () => {
       receiver.requests -= 1
-      for (const release of acquired) release()
+      for (const free of acquired) free()
     }
   }
 

@@ -2,7 +2,7 @@ import { listMatchesSince, MATCHES_KEPT_MS } from '../alerts/match-store.js'
 import type { Clock } from '../clock.js'
 import type { Db } from '../db/types.js'
 import type { Ids } from '../ids.js'
-import { findSentEvent, insertReplay, insertTestDelivery } from './delivery-store.js'
+import { findSentEvent, insertRepeat, insertTestDelivery } from './delivery-store.js'
 import { eventBody, testEventBody } from './event.js'
 import { shownSince } from './webhook.js'
 import { findWebhook } from './webhook-store.js'
@@ -36,7 +36,7 @@ export function resendDelivery(
     const uuid = ids.uuid()
     if (matchUuid === null)
       await insertTestDelivery(db, { webhookId, body: testEventBody(now), targetUrl, now, uuid })
-    else await insertReplay(db, { webhookId, matchUuid, body, now, uuid })
+    else await insertRepeat(db, { webhookId, matchUuid, body, now, uuid })
     return uuid
   }, 'read committed')
 }
@@ -62,7 +62,7 @@ export async function replayMatches(
       for (const match of matches) {
         const body = eventBody(match.body)
         const sent = { webhookId: webhook.id, matchUuid: match.body.id, body }
-        await insertReplay(db, { ...sent, now: clock.now(), uuid: ids.uuid() })
+        await insertRepeat(db, { ...sent, now: clock.now(), uuid: ids.uuid() })
       }
     }, 'read committed')
     replayed += matches.length

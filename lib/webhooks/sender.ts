@@ -10,10 +10,9 @@ import { WorkLoop } from '../queue/work-loop.js'
 import type { SafeFetch } from '../safe-fetch.js'
 import { sendAttempt } from './attempt.js'
 import { findTarget, type LeasedDelivery, leaseDueDeliveries, releaseDeliveries } from './delivery-store.js'
-import type { Outcome, Recorded } from './outcomes.js'
-import { OutcomeWriter } from './outcomes.js'
+import { AttemptRecorder, type FinishedAttempt, type Recorded } from './outcomes.js'
 import { type Receiver, Receivers } from './receivers.js'
-import { findWaitingWebhooks } from './webhook-store.js'
+import { findDueWebhooks } from './webhook-store.js'
 
 /** Webhooks in one page of the search for due deliveries. */
 const WEBHOOKS_AT_ONCE = 256
@@ -25,7 +24,7 @@ const RETRY_DATABASE_MS = 1_000
  * Time for an attempt and recording it. A delivery whose lease ends sooner is left to the process that leases it next.
  */
 const LEAST_LEASE_MS = 10_000
-/** With more unrecorded outcomes than this, requests wait for the database. */
+/** With more unrecorded attempts than this, requests wait for the database. */
 const MOST_UNRECORDED = 256
 
 interface Parts {
@@ -38,14 +37,14 @@ interface Parts {
   metrics: Pick<Metrics, 'countAttempt'>
 }
 
-/** Capacity for one receiver: permits for requests, each a function that releases it, and how many deliveries to lease. */
+/** Capacity for one receiver: permits for requests, each a function that frees it, and how many deliveries to lease. */
 interface Reservation {
   receiver: Receiver
   permits: Array<() => void>
   count: number
 }
 
-type SenderCounts = Record<Recorded['status'], number>
+type SenderCounts = Record<Recorded['outcome'], number>
 
 /**
  * Sends due deliveries. Not a `Worker`: it leases for many receivers in one transaction, more than it sends at once for
@@ -53,7 +52,7 @@ type SenderCounts = Record<Recorded['status'], number>
  * sending. Keeps what it learns about receivers from one pass to the next.
  */
 export class Sender {
-  private readonly outcomes: OutcomeWriter
+  private readonly recorder: AttemptRecorder
   private readonly loop = new WorkLoop()
   private counts = noCounts()
   private abort = AbortSignal.abort()
@@ -63,7 +62,7 @@ export class Sender {
   })
 
   constructor(private readonly parts: Parts) {
-    this.outcomes = new OutcomeWriter(parts.db, parts.ids)
+    this.recorder = new AttemptRecorder(parts.db, parts.ids)
   }
 
   /**
@@ -106,7 +105,7 @@ export class Sender {
     const now = clock.now()
     const reservations: Reservation[] = []
     let leftToPrefetch = MOST_PREFETCHED
-    let page = await findWaitingWebhooks(db, { now, limit: WEBHOOKS_AT_ONCE })
+    let page = await findDueWebhooks(db, { now, limit: WEBHOOKS_AT_ONCE })
     while (page.length > 0 && !this.receivers.isFull) {
       for (const webhook of page) {
         const receiver = this.receivers.remember(webhook)
@@ -118,7 +117,7 @@ export class Sender {
         if (count > 0) reservations.push({ receiver, permits, count })
       }
       if (page.length < WEBHOOKS_AT_ONCE) break
-      page = await findWaitingWebhooks(db, { now, limit: WEBHOOKS_AT_ONCE, after: page.at(-1) })
+      page = await findDueWebhooks(db, { now, limit: WEBHOOKS_AT_ONCE, after: page.at(-1) })
     }
     // Proven receivers first: their connections are open.
     const byProof = ({ receiver }: Reservation) => (receiver.state === 'proven' ? 0 : 1)
@@ -127,24 +126,24 @@ export class Sender {
   }
 
   private startRequests({ receiver, permits }: Reservation): void {
-    // More may have been released during the transaction.
+    // More may have become free during the transaction.
     permits.push(...this.receivers.acquirePermits(receiver))
-    for (const release of permits) {
-      if (receiver.prefetched.length === 0 || this.abort.aborted) release()
-      else void this.loop.start(this.sendAll(receiver, release))
+    for (const freePermit of permits) {
+      if (receiver.prefetched.length === 0 || this.abort.aborted) freePermit()
+      else void this.loop.start(this.sendAll(receiver, freePermit))
     }
     // After an abort, or if other receivers of its host acquired the permits during the transaction.
-    if (receiver.requests === 0) this.releasePrefetched(receiver)
+    if (receiver.requests === 0) this.releaseLeases(receiver)
   }
 
   /** Sends one delivery after another to one receiver while any are prefetched. */
-  private async sendAll(receiver: Receiver, releasePermit: () => void): Promise<void> {
+  private async sendAll(receiver: Receiver, freePermit: () => void): Promise<void> {
     while (receiver.prefetched.length > 0 && !this.abort.aborted) {
       if (receiver.isAtLowWaterMark) this.loop.wake()
       await this.send(receiver, receiver.prefetched.shift()!)
     }
-    releasePermit()
-    if (receiver.requests === 0) this.releasePrefetched(receiver)
+    freePermit()
+    if (receiver.requests === 0) this.releaseLeases(receiver)
     this.loop.wake()
   }
 
@@ -156,29 +155,31 @@ export class Sender {
       const sentAt = clock.now()
       const startedAt = monotonicNow()
       const request = { ...target, id: delivery.uuid, sentAt }
-      const { result, released } = await sendAttempt(safeFetch, request)
+      const { result, connectionFree } = await sendAttempt(safeFetch, request)
       const durationMs = Math.round(monotonicNow() - startedAt)
       // A test to another address shows nothing about the receiver.
       if (delivery.targetUrl === '') {
         receiver.update({ delivered: result.delivered, tookMs: durationMs })
-        if (!receiver.isQuick) this.releasePrefetched(receiver)
+        if (!receiver.isQuick) this.releaseLeases(receiver)
       }
-      const outcome = { delivery, result, startedAt: sentAt, durationMs, endedAt: clock.now() }
-      const recorded = this.loop.start(this.record(outcome))
-      await (this.outcomes.backlog > MOST_UNRECORDED ? Promise.all([recorded, released]) : released)
+      const attempt = { delivery, result, startedAt: sentAt, durationMs, endedAt: clock.now() }
+      const recorded = this.loop.start(this.record(attempt))
+      await (this.recorder.backlog > MOST_UNRECORDED
+        ? Promise.all([recorded, connectionFree])
+        : connectionFree)
     } catch (error) {
       this.logFault({ delivery: delivery.uuid, err: error }, 'a delivery could not be sent')
     }
   }
 
-  private async record(outcome: Outcome): Promise<void> {
+  private async record(attempt: FinishedAttempt): Promise<void> {
     const { logger, signals, metrics } = this.parts
-    const { delivery, result } = outcome
+    const { delivery, result } = attempt
     const about = { delivery: delivery.uuid, attempt: delivery.attempts + 1 }
     try {
-      const { status, switchedOff } = await this.whileLeased(delivery, () => this.outcomes.record(outcome))
-      this.counts[status] += 1
-      metrics.countAttempt(status)
+      const { outcome, switchedOff } = await this.whileLeased(delivery, () => this.recorder.record(attempt))
+      this.counts[outcome] += 1
+      metrics.countAttempt(outcome)
       if (!result.delivered) {
         logger.info(
           { ...about, status: result.statusCode, reason: result.error },
@@ -214,7 +215,7 @@ export class Sender {
     }
   }
 
-  private releasePrefetched(receiver: Receiver): void {
+  private releaseLeases(receiver: Receiver): void {
     const deliveries = receiver.prefetched.splice(0)
     if (deliveries.length === 0) return
     const released = releaseDeliveries(this.parts.db, deliveries).catch((error) => {

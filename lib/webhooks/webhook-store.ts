@@ -37,7 +37,7 @@ export async function findWebhook(db: Db, uuid: string, teamId?: number): Promis
   return row && webhookOf(row)
 }
 
-/** Locks the webhooks of these teams until the transaction ends. Who has the lock may also change its pending deliveries. */
+/** Locks the webhooks of these teams until the transaction ends. The holder of the lock may also change the webhooks' pending deliveries. */
 export async function lockWebhooksOfTeams(db: Db, teamIds: Iterable<number>): Promise<void> {
   if (db.engine === 'sqlite') return
   await db.all(
@@ -84,19 +84,19 @@ export async function deleteWebhook(db: Db, id: number): Promise<void> {
 }
 
 /** A webhook with deliveries that may be due. */
-interface WaitingWebhook {
+interface DueWebhook {
   id: number
   url: string
   nextDueAt: number
 }
 
 /** Lists webhooks that may have due deliveries, longest overdue first, starting after `after`. */
-export function findWaitingWebhooks(
+export function findDueWebhooks(
   db: Db,
-  query: { now: number; limit: number; after?: WaitingWebhook },
-): Promise<WaitingWebhook[]> {
+  query: { now: number; limit: number; after?: DueWebhook },
+): Promise<DueWebhook[]> {
   const { now, limit, after } = query
-  return db.all<WaitingWebhook>(
+  return db.all<DueWebhook>(
     `SELECT id, url, next_due_at AS "nextDueAt" FROM webhooks
       WHERE next_due_at <= :now AND (next_due_at, id) > (:afterDueAt, :afterId)
       ORDER BY next_due_at, id LIMIT :limit`,

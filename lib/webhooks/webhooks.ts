@@ -13,8 +13,8 @@ import { Capacity } from '../queue/capacity.js'
 import { FetchError, readUrl, type SafeFetch } from '../safe-fetch.js'
 import { type Attempt, listAttempts } from './attempt-store.js'
 import {
-  cancelWaiting,
-  countWaiting,
+  cancelPending,
+  countPending,
   findSentEvent,
   insertTestDelivery,
   listDeliveries,
@@ -27,7 +27,7 @@ import * as store from './webhook-store.js'
 /** Webhooks that a team may have. */
 const WEBHOOKS_PER_TEAM = 1
 
-/** The most matches of one replay, because its caller waits, and the most deliveries that may then wait to be sent. */
+/** The most matches of one replay, because its caller waits, and the most deliveries that may then be pending. */
 const REPLAYED_AT_MOST = 5_000
 
 interface Parts {
@@ -89,7 +89,7 @@ export class Webhooks {
       if (isActive === true) await store.switchOn(db, id)
       if (isActive === false) {
         await store.switchOff(db, { id, reason: null, now: clock.now() })
-        await cancelWaiting(db, id)
+        await cancelPending(db, id)
       }
       return this.get(team, uuid, db)
     }, 'read committed')
@@ -178,14 +178,17 @@ export class Webhooks {
     if (matches > REPLAYED_AT_MOST) {
       throw invalidInput({
         since: [
-          `${matches} matches were recorded since; one replay sends at most ${REPLAYED_AT_MOST}: choose a later time`,
+          `${matches} matches were recorded since then. One replay sends at most ${REPLAYED_AT_MOST}. Choose a later time.`,
         ],
       })
     }
-    const waiting = await countWaiting(this.parts.db, id)
-    if (waiting + matches > REPLAYED_AT_MOST) {
+    const pending = await countPending(this.parts.db, id)
+    if (pending + matches > REPLAYED_AT_MOST) {
       throw invalidInput({
-        since: [`${waiting} deliveries are still waiting to be sent: try again when there are fewer`],
+        since: [
+          `${pending} deliveries are pending, and ${matches} matches were recorded since then. Together they may be ` +
+            `at most ${REPLAYED_AT_MOST}. Wait until fewer are pending, or choose a later time.`,
+        ],
       })
     }
     const replayed = await replayMatches(this.parts, { webhookUuid: uuid, since })

@@ -18,7 +18,7 @@ import { createServices, type Services } from '../../lib/services.js'
 import { leaseDueDeliveries } from '../../lib/webhooks/delivery-store.js'
 import { eventBody, SAMPLE_MATCH } from '../../lib/webhooks/event.js'
 import { newSecret } from '../../lib/webhooks/webhook.js'
-import { findWaitingWebhooks } from '../../lib/webhooks/webhook-store.js'
+import { findDueWebhooks } from '../../lib/webhooks/webhook-store.js'
 import { anAuthority } from '../../test/support/certificates.js'
 import type { ReceiverOrder } from './support/receiver-process.js'
 import { makeTeams, queueDeliveries } from './support/webhook-teams.js'
@@ -187,10 +187,10 @@ async function leasing(): Promise<void> {
   for (let round = 0; round < WARM_UP + 200; round += 1) {
     const startedAt = performance.now()
     const now = clock.now()
-    const waiting = await findWaitingWebhooks(db, { now, limit: 64 })
+    const webhooks = await findDueWebhooks(db, { now, limit: 64 })
     const leased = await leaseDueDeliveries(db, {
       now,
-      quotas: waiting.map(({ id }) => ({ webhookId: id, count: 1 })),
+      quotas: webhooks.map(({ id }) => ({ webhookId: id, count: 1 })),
     })
     if (leased.length !== 64) throw new Error(`leased ${leased.length}`)
     if (round >= WARM_UP) times.push(performance.now() - startedAt)

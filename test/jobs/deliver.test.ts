@@ -462,7 +462,7 @@ describe('deliveries', () => {
       expect(afterwards).to.equal(undefined)
       const sent = await mails(team.account.id)
       expect(sent.map(({ address }) => address)).to.deep.equal([admin.email])
-      expect(sent[0]!.text).to.include(to.url()).and.not.include(webhook.secret)
+      expect(sent[0]!.text).to.include(to.url()).and.include('replay them').and.not.include(webhook.secret)
     })
 
     it('a failing webhook can be switched on again, and its failures count from then on', async () => {

@@ -344,8 +344,8 @@ describe('requests to elsewhere', () => {
         pump()
       })
 
-      const { status, released } = await aFetch().fetchStatus(url)
-      await released
+      const { status, connectionFree } = await aFetch().fetchStatus(url)
+      await connectionFree
       await until(() => closed === 1)
 
       expect(status).to.equal(200)
@@ -356,8 +356,8 @@ describe('requests to elsewhere', () => {
         response.writeHead(202).write('and')
       })
 
-      const { status, released } = await aFetch().fetchStatus(url)
-      await released
+      const { status, connectionFree } = await aFetch().fetchStatus(url)
+      await connectionFree
 
       expect(status).to.equal(202)
     })
@@ -370,7 +370,7 @@ describe('requests to elsewhere', () => {
       })
       const fetch = aFetch()
 
-      for (let time = 0; time < 3; time++) await (await fetch.fetchStatus(url)).released
+      for (let time = 0; time < 3; time++) await (await fetch.fetchStatus(url)).connectionFree
 
       expect(ports).to.have.property('size', 1)
     })
