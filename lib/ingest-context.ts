@@ -3,8 +3,8 @@ import type { Db } from './db/types.js'
 import type { Signals } from './jobs/signals.js'
 import type { Logger } from './logger.js'
 import type { SafeFetch } from './safe-fetch.js'
+import type { DomainCalls } from './threads/domain-thread.js'
 import type { ThreadPool } from './threads/thread-pool.js'
-import type { WorkCalls } from './threads/work-thread.js'
 
 /** What the steps need that ingest from publishers: poll, fetch and recognise. */
 export interface IngestContext {
@@ -13,7 +13,7 @@ export interface IngestContext {
   logger: Logger
   safeFetch: SafeFetch
   /** The thread that reads feeds and stores transcripts. */
-  feedThread: ThreadPool<WorkCalls>
+  feedThread: ThreadPool<DomainCalls>
   signals: Signals
   /** The operator's shortest interval between two requests for one feed, in milliseconds. */
   shortestPollMs: number

@@ -21,8 +21,8 @@ import { createSafeFetch, type SafeFetch, type SafeFetchOptions } from './safe-f
 import { StoredRankings } from './search/ranking-store.js'
 import { Search } from './search/search.js'
 import { SearchPool } from './search/search-pool.js'
+import type { DomainCalls } from './threads/domain-thread.js'
 import { ThreadPool } from './threads/thread-pool.js'
-import type { WorkCalls } from './threads/work-thread.js'
 import { type DocumentStorage, documentStorageOf } from './transcripts/document-storage.js'
 import { Transcripts } from './transcripts/transcripts.js'
 import { Webhooks } from './webhooks/webhooks.js'
@@ -68,7 +68,7 @@ export interface Services extends Edges {
   /** Reads and writes transcripts. */
   documents: DocumentStorage
   /** Matches transcripts, measures breadth and reads long transcripts. Feeds have a thread of their own. */
-  workThread: ThreadPool<WorkCalls>
+  matchThread: ThreadPool<DomainCalls>
   /** The public URL of the service; without OVERHEARD_BASE_URL it is known once the server listens. */
   publicAddress: { baseUrl: string }
   close(): Promise<void>
@@ -93,16 +93,16 @@ export async function createServices(
   const signals = new Signals()
   const safeFetch = createSafeFetch({ allowedNetworks: config.allowedNetworks, ...edges.network })
   const documents = documentStorageOf(config, () => safeFetch)
-  const createWorkThread = () =>
-    new ThreadPool<WorkCalls>(new URL('./threads/work-thread.js', import.meta.url), {
+  const createDomainThread = () =>
+    new ThreadPool<DomainCalls>(new URL('./threads/domain-thread.js', import.meta.url), {
       size: 1,
       data: { config },
     })
-  const workThread = createWorkThread()
+  const matchThread = createDomainThread()
   // Reading a large feed takes seconds; matching must not wait for that.
-  const feedThread = createWorkThread()
+  const feedThread = createDomainThread()
   // Previews must delay neither alerts nor feeds. The thread starts at the first preview.
-  const previewThread = createWorkThread()
+  const previewThread = createDomainThread()
 
   const metrics = new Metrics(db, clock)
   if (options.served) await metrics.start()
@@ -118,7 +118,7 @@ export async function createServices(
   })
 
   const measureBreadth = (keywords: readonly string[]) =>
-    workThread.calls.measureBreadth({ keywords, now: clock.now(), limit: config.alertMatchesPerDay })
+    matchThread.calls.measureBreadth({ keywords, now: clock.now(), limit: config.alertMatchesPerDay })
 
   const previewBreadth = (keywords: readonly string[]) =>
     previewThread.calls.previewBreadth({ keywords, now: clock.now(), limit: config.alertMatchesPerDay })
@@ -148,18 +148,18 @@ export async function createServices(
       shortestPollMs: config.feedPollMinutes * MINUTE_MS,
     }),
     search,
-    transcripts: new Transcripts({ db, cursors, limits, workThread, documents }),
+    transcripts: new Transcripts({ db, cursors, limits, matchThread, documents }),
     documents,
     safeFetch,
     webhooks: new Webhooks({ db, clock, ids, cursors, limits, signals, safeFetch }),
-    workThread,
+    matchThread,
     publicAddress: { baseUrl: baseUrlOf(config) },
     async close() {
       await limits.flush()
       await servers.leave()
       await safeFetch.close()
       await search.close()
-      await Promise.all([workThread.close(), feedThread.close(), previewThread.close()])
+      await Promise.all([matchThread.close(), feedThread.close(), previewThread.close()])
       await db.close()
     },
   }

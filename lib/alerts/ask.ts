@@ -10,7 +10,7 @@ import { type DueQuestion, findAlertQuestion, finishQuestion, leaseDueQuestions 
 import { lockAlertsAndWebhooks, recordMatchOrPause } from './record-match.js'
 
 /** Questions asked at a time, so that a slow classifier is not overloaded. */
-const AT_A_TIME = 4
+const CONCURRENCY = 4
 
 /**
  * Asks the classifier about matches that need an answer, and records a match only after a yes. Without a
@@ -23,7 +23,7 @@ export function askStep(services: Services): Step<DueQuestion> {
     name: 'ask',
     queue: QUEUES.ask,
     policy: POLICIES.ask,
-    total: AT_A_TIME,
+    concurrency: CONCURRENCY,
     counts: { asked: 0, yes: 0, no: 0, unanswered: 0, dropped: 0, matches: 0 },
     lease: async (lease) => (classifier ? leaseDueQuestions(db, lease) : []),
 

@@ -6,15 +6,15 @@ import type { Step } from '../queue/worker.js'
 import type { Services } from '../services.js'
 
 /** Transcripts are read in parallel, because a bucket is slow, and matched one after the other. */
-const AT_A_TIME = 8
+const CONCURRENCY = 8
 
-/** Matches newly stored transcripts against the alerts, on `workThread`. */
-export function matchStep({ db, clock, workThread, signals }: Services): Step<Leased> {
+/** Matches newly stored transcripts against the alerts, on `matchThread`. */
+export function matchStep({ db, clock, matchThread, signals }: Services): Step<Leased> {
   return {
     name: 'match',
     queue: QUEUES.match,
     policy: POLICIES.match,
-    total: AT_A_TIME,
+    concurrency: CONCURRENCY,
     counts: { transcripts: 0, matches: 0, questions: 0, paused: 0, failed: 0 },
     lease({ limit, ...lease }) {
       const columns = 'episode_id AS id, match_tries AS tries, held_at AS since'
@@ -23,7 +23,7 @@ export function matchStep({ db, clock, workThread, signals }: Services): Step<Le
 
     async work(lease, { counts }) {
       counts.transcripts!++
-      const written = await workThread.calls.matchTranscript({ lease, now: clock.now() })
+      const written = await matchThread.calls.matchTranscript({ lease, now: clock.now() })
       for (const [name, count] of Object.entries(written)) counts[name]! += count
       if (written.matches > 0) signals.emit('delivery')
       if (written.questions > 0) signals.emit('question')

@@ -10,8 +10,8 @@ import { LEASE_MS } from '../queue/lease-keeper.js'
 import { isUnavailable, Worker } from '../queue/worker.js'
 import {
   cancelRecognitions,
-  type DueTranscript,
-  leaseTranscriptsOfPodcast,
+  type DueFetch,
+  leaseFetchesOfPodcast,
 } from '../transcripts/due-transcript-store.js'
 import { fetchStep } from '../transcripts/fetch-transcript.js'
 import { type FeedHealth, getFeedHealth, listFeedHealth } from './feed-health-store.js'
@@ -19,8 +19,8 @@ import { deleteFeed, type Feed, findFeed, type LeasedFeed, leaseFeed, listFeeds 
 import { admitFeed, pollStep } from './poll-feed.js'
 import { FeedError } from './types.js'
 
-/** Requests and polls at a time. */
-const AT_A_TIME = { total: 32, perKey: 2 }
+/** Of requests to publishers' servers, and of polls on request: in total, and for one host. */
+const LIMITS = { total: 32, perKey: 2 }
 /**
  * Reserves the transcripts of new episodes for the caller who polls their feed, from its answer on: longer than saving
  * a poll should take. Afterwards other workers may fetch them, and the caller fetches the rest.
@@ -42,6 +42,9 @@ interface PollCounts {
   errors: Array<{ feedUrl: string; error: string }>
 }
 
+/** Adds an error to the result. */
+type Fail = (message: string) => void
+
 const NEVER = new AbortController().signal
 // Every request adds an abort listener.
 setMaxListeners(0, NEVER)
@@ -49,15 +52,15 @@ setMaxListeners(0, NEVER)
 /** Adds, polls and removes feeds on request. `lib/jobs/queue-jobs.ts` polls on schedule. */
 export class Feeds {
   /** Shared by all requests to publishers' servers, so that no host gets more than two at once. */
-  readonly hosts = new Capacity(AT_A_TIME)
+  readonly hosts = new Capacity(LIMITS)
   /**
    * Admissions and polls on request, with their documents in memory. A feed is leased when its poll may start, so that
    * feeds that wait for others remain free for other workers.
    */
-  private readonly requested = new Capacity(AT_A_TIME)
+  private readonly requested = new Capacity(LIMITS)
 
   private readonly poller: Worker<LeasedFeed>
-  private readonly fetcher: Worker<DueTranscript>
+  private readonly fetcher: Worker<DueFetch>
 
   constructor(readonly context: IngestContext) {
     this.poller = new Worker(context, pollStep(context, this.hosts))
@@ -126,10 +129,16 @@ export class Feeds {
   }
 
   private async pollOne({ id, uuid, podcastId, feedUrl }: Feed, counts: PollCounts): Promise<void> {
-    const { db, clock } = this.context
     const fail = (message: string) => void counts.errors.push({ feedUrl, error: message })
     const feed = await this.lease(id, uuid)
     if (!feed) return fail('The feed was removed, or another process has been polling it for minutes.')
+    const reservedUntil = await this.pollNow(feed, counts, fail)
+    await this.fetchNow(podcastId, reservedUntil, counts, fail)
+  }
+
+  /** Returns until when the transcripts of new episodes are reserved; 0 if the feed did not answer. */
+  private async pollNow(feed: LeasedFeed, counts: PollCounts, fail: Fail): Promise<number> {
+    const { clock } = this.context
     let reservedUntil = 0
     const polled = { polled: 0, episodes_added: 0, errors: 0 }
     await this.poller.workOn(feed, {
@@ -143,6 +152,16 @@ export class Feeds {
     })
     counts.polled += polled.polled
     counts.episodesAdded += polled.episodes_added
+    return reservedUntil
+  }
+
+  private async fetchNow(
+    podcastId: number,
+    reservedUntil: number,
+    counts: PollCounts,
+    fail: Fail,
+  ): Promise<void> {
+    const { db, clock } = this.context
     const fetched = { transcripts_added: 0 }
     let unavailable: Error | undefined
     const reportFailure = (_item: unknown, error: unknown) => {
@@ -150,7 +169,7 @@ export class Feeds {
     }
     const now = clock.now()
     const lease = { now, until: now + LEASE_MS }
-    const due = await leaseTranscriptsOfPodcast(db, podcastId, lease, reservedUntil)
+    const due = await leaseFetchesOfPodcast(db, podcastId, lease, reservedUntil)
     const pass = { counts: fetched, abort: NEVER, reportFailure }
     await Promise.all(due.map((one) => this.fetcher.workOn(one, pass)))
     counts.transcriptsAdded += fetched.transcripts_added

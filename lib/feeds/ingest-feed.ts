@@ -52,9 +52,9 @@ export async function ingestFeed(
   { feed, answer, now, shortestPollMs, reservedUntil }: IngestFeedRequest,
 ): Promise<IngestedFeed> {
   const { podcastId, admittedAt, contentHash } = feed
-  const known = { knownHash: contentHash, podcastId, admittedAt, isAdmission: false }
+  const state = { knownHash: contentHash, podcastId, admittedAt, isAdmission: false }
   await refuseIfFollowedElsewhere(db, feed, answer.movedTo)
-  const reading = await readFeedChanges(db, reader, { ...answer, ...known })
+  const reading = await readFeedChanges(db, reader, { ...answer, ...state })
   const { changes, podcast, fault } = reading ?? { changes: [], podcast: undefined, fault: '' }
   const succeed = async (db: Db) => {
     const success = successOf(feed, answer, reading ?? { ...feed, isWhole: true }, { now, shortestPollMs })

@@ -93,8 +93,8 @@ async function readFirstDocument(
 ): Promise<FeedReading> {
   const { answer, admittedAt } = request
   const podcast = await findPodcastAt(db, addressesOf(request))
-  const known = { knownHash: '', podcastId: podcast?.id, admittedAt, isAdmission: true }
-  const reading = await readFeedChanges(db, reader, { ...answer, ...known })
+  const state = { knownHash: '', podcastId: podcast?.id, admittedAt, isAdmission: true }
+  const reading = await readFeedChanges(db, reader, { ...answer, ...state })
   if (!reading) throw new Error('The first request for a feed returned no document.')
   if (reading.fault) throw new FeedError('The feed ends in the middle of its document.')
   return reading

@@ -13,7 +13,7 @@ import { type Admission, findFollowed } from './ingest-new-feed.js'
 import { FeedError } from './types.js'
 
 /** Feeds polled at a time, and so documents in memory. */
-const AT_A_TIME = 32
+const CONCURRENCY = 32
 
 /** For errors of `feedThread`, which lose their class: a `FeedError` if the document caused the error. */
 function asFeedError(error: Error): never {
@@ -68,7 +68,7 @@ export function pollStep(context: IngestContext, hosts: Capacity): Step<LeasedFe
     name: 'poll',
     queue: QUEUES.poll,
     policy: { ...POLICIES.poll, firstMs: shortestPollMs },
-    total: AT_A_TIME,
+    concurrency: CONCURRENCY,
     counts: { polled: 0, episodes_added: 0, errors: 0 },
     about: ({ feedUrl }) => ({ feed: feedUrl }),
 

@@ -98,13 +98,13 @@ function freeGuid(item: ParsedItem, used: Set<string>): string {
 }
 
 /** The stored state of a podcast before its document is read. */
-interface Known {
+interface StoredState {
   items: KnownItem[]
   episodeGuids: Set<string>
   backCatalogue: BackCatalogue
 }
 
-async function findKnown(db: Db, { podcastId, isAdmission }: ReadFeedRequest): Promise<Known> {
+async function findStoredState(db: Db, { podcastId, isAdmission }: ReadFeedRequest): Promise<StoredState> {
   if (podcastId === undefined)
     return { items: [], episodeGuids: new Set(), backCatalogue: new BackCatalogue(null) }
   return {
@@ -128,7 +128,7 @@ export function isFollowed(
 
 function isNew(
   item: ParsedItem,
-  { backCatalogue }: Known,
+  { backCatalogue }: StoredState,
   { admittedAt, isAdmission }: ReadFeedRequest,
 ): boolean {
   if (!isFollowed(item, admittedAt, isAdmission)) return false
@@ -137,26 +137,26 @@ function isNew(
 
 function changeOf(
   item: ParsedItem,
-  match: KnownItem | undefined,
-  known: Known,
+  known: KnownItem | undefined,
+  stored: StoredState,
   request: ReadFeedRequest,
 ): ItemChange | undefined {
   const contentHash = hashOf(JSON.stringify(item)).slice(0, 16)
-  if (match?.contentHash === contentHash) return undefined
+  if (known?.contentHash === contentHash) return undefined
   const { guid, title, audioUrl } = item
-  const change = { identity: { guid, title, audioUrl }, itemId: match?.itemId ?? null, contentHash }
-  if (match?.episodeId) return { ...change, episode: episodeFields(item, match.episodeGuid, match.episodeId) }
-  if (!match && isNew(item, known, request)) {
-    return { ...change, episode: episodeFields(item, freeGuid(item, known.episodeGuids), undefined) }
+  const change = { identity: { guid, title, audioUrl }, itemId: known?.itemId ?? null, contentHash }
+  if (known?.episodeId) return { ...change, episode: episodeFields(item, known.episodeGuid, known.episodeId) }
+  if (!known && isNew(item, stored, request)) {
+    return { ...change, episode: episodeFields(item, freeGuid(item, stored.episodeGuids), undefined) }
   }
   const isUndatedAtAdmission = item.publishedAt === null && request.isAdmission
-  return match || isUndatedAtAdmission ? { ...change, episode: null } : undefined
+  return known || isUndatedAtAdmission ? { ...change, episode: null } : undefined
 }
 
 const addsEpisode = ({ episode }: ItemChange) => episode !== null && episode.id === undefined
 
 /** Drops the least urgent new episodes if the podcast has no room for all. */
-function fitting(changes: readonly ItemChange[], { items }: Known): ItemChange[] {
+function fitting(changes: readonly ItemChange[], { items }: StoredState): ItemChange[] {
   let room = MAX_KNOWN_ITEMS - items.length
   return changes.filter((change) => !addsEpisode(change) || room-- > 0)
 }
@@ -186,10 +186,10 @@ export async function readFeedChanges(
   const contentHash = hashOf(bytes)
   if (contentHash === request.knownHash) return null
   const feed = await reader.feed({ bytes, contentType, url })
-  const known = await findKnown(db, request)
-  const matches = findKnownItems(feed.items, known.items)
-  const found = feed.items.flatMap((item, index) => changeOf(item, matches[index], known, request) ?? [])
-  const all = fitting(found.sort(byUrgency), known)
+  const stored = await findStoredState(db, request)
+  const knownItems = findKnownItems(feed.items, stored.items)
+  const found = feed.items.flatMap((item, index) => changeOf(item, knownItems[index], stored, request) ?? [])
+  const all = fitting(found.sort(byUrgency), stored)
   const changes = all.slice(0, MAX_CHANGES)
   const isWhole = changes.length === all.length
   // Undated items are among the changes unless there are too many changes.

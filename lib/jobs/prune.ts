@@ -34,7 +34,7 @@ const ROWS_AT_ONCE = 500
 const TRANSCRIPTS_AT_ONCE = 10
 
 /** Deletes expired rows of every kind, in batches small enough that other writers can write in between. */
-export const prune = ({ db, clock, config, documents, logger, workThread }: Services): Job => ({
+export const prune = ({ db, clock, config, documents, logger, matchThread }: Services): Job => ({
   name: 'prune',
   schedule: '0 17 3 * * *',
 
@@ -65,7 +65,7 @@ export const prune = ({ db, clock, config, documents, logger, workThread }: Serv
         return count
       },
       completed_transcripts: () =>
-        inBatches(TRANSCRIPTS_AT_ONCE, (limit) => workThread.calls.completeTranscripts(limit), abort),
+        inBatches(TRANSCRIPTS_AT_ONCE, (limit) => matchThread.calls.completeTranscripts(limit), abort),
       // Merges what the step above has rewritten too.
       search: async () => {
         const { rankings, recent } = await pruneSearch(db, now, abort)

@@ -6,7 +6,7 @@ import type { Services } from '../services.js'
 import { dropMail, leaseDueMails, markMailSent, type WaitingMail } from './outbox-store.js'
 import { createMailTransport, type MailTransport } from './transport.js'
 
-const AT_A_TIME = 2
+const CONCURRENCY = 2
 
 /**
  * Sends the mails in the outbox: digests and notices to admins. A mail is marked as sent after the server has
@@ -20,7 +20,7 @@ export function mailStep({ config, db, clock, logger }: Services): Step<WaitingM
     name: 'mail',
     queue: QUEUES.mail,
     policy: POLICIES.mail,
-    total: AT_A_TIME,
+    concurrency: CONCURRENCY,
     counts: { sent: 0, failed: 0, dropped: 0 },
     lease: (lease) => leaseDueMails(db, lease),
 

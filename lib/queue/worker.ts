@@ -18,8 +18,8 @@ export type Counts = Record<string, number>
 /** One step that an episode goes through: which rows are due, what to do with a row, and how many at a time. */
 export interface Step<Item extends Leased> extends FailureRules<Item> {
   name: string
-  /** Rows worked on at a time. */
-  total: number
+  /** How many rows are worked on at a time. */
+  concurrency: number
   /** The names of what a pass counts, all 0. */
   counts: Counts
   lease(lease: Lease & { limit: number }): Promise<Item[]>
@@ -42,8 +42,8 @@ export interface Pass {
   /** Gets each failure instead of the log, for a caller who waits for the result. */
   reportFailure?(item: Leased, error: unknown): void
   /**
-   * Set by a caller who fetches the new transcripts of a polled feed itself. The poll calls it when the feed has
-   * answered, and reserves the transcripts for the caller until the time that it returns.
+   * Set by a caller who fetches the new transcripts of a feed itself. The poll calls this function when the feed has
+   * answered. Until the returned time, only the caller may fetch them.
    */
   reserveTranscripts?(): number
 }
@@ -74,7 +74,7 @@ export class Worker<Item extends Leased> {
     const extend = (leases: readonly RowLease[], until: number) =>
       extendLeases(parts.db, step.queue, leases, until)
     this.keeper = new LeaseKeeper(parts.clock, extend, extendEveryMs)
-    this.capacity = new Capacity({ total: step.total })
+    this.capacity = new Capacity({ total: step.concurrency })
   }
 
   /** Works until nothing is due and nothing runs. After `abort`, finishes or releases what is running. */
@@ -116,7 +116,7 @@ export class Worker<Item extends Leased> {
     return left > 0 && left <= LONGEST_REST_MS
   }
 
-  /** Works on one row that the caller has leased, as soon as fewer than `total` run, and records the result. */
+  /** Works on one row that the caller has leased, as soon as fewer than `concurrency` run, and records the result. */
   async workOn(item: Item, pass: Pass): Promise<void> {
     await this.keeper.during(item, () => this.capacity.run('', () => this.tryOnce(item, pass)))
     this.wake()
@@ -127,11 +127,11 @@ export class Worker<Item extends Leased> {
       await this.step.work(item, pass)
       this.unreachableTries = 0
     } catch (error) {
-      await this.settle(item, error, pass).catch((second) => this.rest(item, second, pass))
+      await this.handleFailure(item, error, pass).catch((second) => this.rest(item, second, pass))
     }
   }
 
-  private async settle(item: Item, error: unknown, pass: Pass): Promise<void> {
+  private async handleFailure(item: Item, error: unknown, pass: Pass): Promise<void> {
     const { step } = this
     const { db, clock, logger } = this.parts
     const now = clock.now()

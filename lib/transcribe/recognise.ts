@@ -37,7 +37,7 @@ export function recogniseStep({ config, safeFetch, logger, signals, feeds }: Ser
     name: 'recognise',
     queue: QUEUES.recognise,
     policy: POLICIES.recognise,
-    total: 1,
+    concurrency: 1,
     counts: { recognised: 0 },
 
     async lease({ now, until }) {

@@ -24,7 +24,7 @@ const DUE_EPISODE_COLUMNS = `id, podcast_id AS "podcastId", search_key AS "searc
   audio_url AS "audioUrl", (SELECT language FROM podcasts WHERE podcasts.id = episodes.podcast_id) AS language`
 
 /** An episode whose publisher's transcript is due for fetching. */
-export interface DueTranscript extends DueEpisode {
+export interface DueFetch extends DueEpisode {
   links: TranscriptLink[]
   /** The host of the best link. */
   host: string
@@ -33,11 +33,11 @@ export interface DueTranscript extends DueEpisode {
 const FETCH_COLUMNS = `${DUE_EPISODE_COLUMNS}, transcript_tries AS tries, transcript_links AS links, transcript_host AS host`
 
 /** Leases due fetches from hosts below their limit, the latest first: alerts wait for them. */
-export async function leaseDueTranscripts(
+export async function leaseDueFetches(
   db: Db,
   hosts: Capacity,
   lease: Lease & { limit: number },
-): Promise<DueTranscript[]> {
+): Promise<DueFetch[]> {
   const rows = await leaseByHost<LeasedRow>(db, QUEUES.fetch, hosts, lease, {
     returning: FETCH_COLUMNS,
     order: 'DESC',
@@ -49,12 +49,12 @@ export async function leaseDueTranscripts(
  * Leases all fetches of one podcast's episodes, due or not: those that nobody has leased, and those that the caller
  * reserved.
  */
-export async function leaseTranscriptsOfPodcast(
+export async function leaseFetchesOfPodcast(
   db: Db,
   podcastId: number,
   lease: Lease,
   reservedUntil: number,
-): Promise<DueTranscript[]> {
+): Promise<DueFetch[]> {
   const rows = await leaseRows<LeasedRow>(db, QUEUES.fetch, lease, FETCH_COLUMNS, {
     instead: `podcast_id = :podcastId AND transcript_due_at IS NOT NULL
               AND (${isUnleased(QUEUES.fetch)} OR transcript_leased_until = :reservedUntil)`,
@@ -63,9 +63,9 @@ export async function leaseTranscriptsOfPodcast(
   return rows.map(withLinks)
 }
 
-type LeasedRow = Omit<DueTranscript, 'links'> & { links: string }
+type LeasedRow = Omit<DueFetch, 'links'> & { links: string }
 
-const withLinks = (row: LeasedRow): DueTranscript => ({ ...row, links: JSON.parse(row.links) })
+const withLinks = (row: LeasedRow): DueFetch => ({ ...row, links: JSON.parse(row.links) })
 
 /** Finishes the fetch of the publisher's transcript, and cancels recognition. Returns false if its lease was lost. */
 export async function finishFetch(db: Db, lease: RowLease): Promise<boolean> {

@@ -12,11 +12,11 @@ import { ResultSaver } from '../queue/result-saver.js'
 import type { Pass, Step } from '../queue/worker.js'
 import { FetchError } from '../safe-fetch.js'
 import { isThreadDeath } from '../threads/thread-pool.js'
-import { type DueTranscript, leaseDueTranscripts, queueRecognition } from './due-transcript-store.js'
+import { type DueFetch, leaseDueFetches, queueRecognition } from './due-transcript-store.js'
 import { rankLinks } from './rank-links.js'
 import type { IngestFileRequest, IngestFileResult } from './save-incoming.js'
 
-const MAX_CONCURRENT = 8
+const CONCURRENCY = 8
 const MAX_DOWNLOAD_BYTES = 20_000_000
 const FETCH_TIMEOUT_MS = 60_000
 /** More links than this for one episode are not serious. */
@@ -25,17 +25,17 @@ const MAX_LINKS = 12
 const RECOGNISE_AFTER_MS = DAY_MS
 
 /** Fetches publishers' transcripts, the best of several links. */
-export function fetchStep(context: IngestContext, hosts: Capacity): Step<DueTranscript> {
+export function fetchStep(context: IngestContext, hosts: Capacity): Step<DueFetch> {
   const { db, signals, shortestPollMs } = context
   const fetcher = { ...context, hosts, saver: new ResultSaver(context) }
   return {
     name: 'fetch',
     queue: QUEUES.fetch,
     policy: { ...POLICIES.fetch, firstMs: shortestPollMs },
-    total: MAX_CONCURRENT,
+    concurrency: CONCURRENCY,
     counts: { transcripts_added: 0 },
 
-    lease: (lease) => leaseDueTranscripts(db, hosts, lease),
+    lease: (lease) => leaseDueFetches(db, hosts, lease),
 
     async work(due, pass) {
       const isNew = await fetchBest(fetcher, due, pass)
@@ -56,7 +56,7 @@ export function fetchStep(context: IngestContext, hosts: Capacity): Step<DueTran
  * fallback.
  * @returns whether a publisher's transcript was stored for this episode for the first time
  */
-async function fetchBest(fetcher: Fetcher, due: DueTranscript, pass: Pass): Promise<boolean> {
+async function fetchBest(fetcher: Fetcher, due: DueFetch, pass: Pass): Promise<boolean> {
   const links = rankLinks(due.links, due.language).slice(0, MAX_LINKS)
   const reasons: string[] = []
   let untimed: FetchedFile | undefined
@@ -114,7 +114,7 @@ function fetchFile(
 
 function saveFetched(
   { feedThread, clock, saver }: Fetcher,
-  episode: DueTranscript,
+  episode: DueFetch,
   { link, bytes, contentType }: FetchedFile,
   { acceptsUntimed, pass }: { acceptsUntimed: boolean; pass: Pass },
 ): Promise<IngestFileResult> {

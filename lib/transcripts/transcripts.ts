@@ -3,8 +3,8 @@ import type { Cursors } from '../cursor.js'
 import type { Db } from '../db/types.js'
 import { AppError, unavailable } from '../errors.js'
 import type { Limits } from '../limits/limits.js'
+import type { DomainCalls } from '../threads/domain-thread.js'
 import { isThreadDeath, type ThreadPool } from '../threads/thread-pool.js'
-import type { WorkCalls } from '../threads/work-thread.js'
 import type { DocumentStorage } from './document-storage.js'
 import type { Excerpts, ExcerptsQuery } from './excerpts.js'
 import { contentDisposition } from './file-name.js'
@@ -29,7 +29,7 @@ interface Dependencies {
   db: Db
   cursors: Cursors
   limits: Limits
-  workThread: ThreadPool<WorkCalls>
+  matchThread: ThreadPool<DomainCalls>
   documents: DocumentStorage
 }
 
@@ -107,7 +107,7 @@ export class Transcripts {
       return (await call({ ...args, maxBytes: SMALL_BYTES }).catch((error) => {
         // The size of a packed text is known only after unpacking.
         if (error.code !== 'ERR_BUFFER_TOO_LARGE') throw error
-        return this.parts.workThread.send(name, args)
+        return this.parts.matchThread.send(name, args)
       })) as Result
     } catch (error) {
       throw isStorageFault(error) ? unavailable('storage_unavailable', error) : error

@@ -153,7 +153,7 @@ export async function requeueDelivery(db: Db, id: number, now: number): Promise<
 }
 
 /** How long one sender owns a delivery: far longer than an attempt, but short enough to wait after a crash. */
-const LEASE_MS = 60_000
+const DELIVERY_LEASE_MS = 60_000
 
 /** A delivery leased by this process. */
 export interface LeasedDelivery {
@@ -225,7 +225,7 @@ async function leaseQuotas(db: Db, quotas: readonly LeaseQuota[], now: number): 
     `UPDATE deliveries SET due_at = :until, leased_until = :until WHERE id IN (${chosen.join(' UNION ALL ')})
      RETURNING id, uuid, webhook_id AS "webhookId", is_test AS "isTest", target_url AS "targetUrl", attempts,
                created_at AS "createdAt", leased_until AS "leasedUntil"`,
-    { now, until: now + LEASE_MS, ...Object.fromEntries(params) },
+    { now, until: now + DELIVERY_LEASE_MS, ...Object.fromEntries(params) },
   )
   // RETURNING guarantees no order. Tests go first.
   return rows

@@ -9,7 +9,7 @@ import { LEASE_MS } from '../../lib/queue/lease-keeper.js'
 import { extendLeases, failRow, finishRow, releaseRow } from '../../lib/queue/queue.js'
 import { QUEUES } from '../../lib/queue/queues.js'
 import { Worker } from '../../lib/queue/worker.js'
-import { leaseDueTranscripts, leaseTranscriptsOfPodcast } from '../../lib/transcripts/due-transcript-store.js'
+import { leaseDueFetches, leaseFetchesOfPodcast } from '../../lib/transcripts/due-transcript-store.js'
 import { fetchStep } from '../../lib/transcripts/fetch-transcript.js'
 import { currentApp, useApp } from '../support/app.js'
 import { anApi } from '../support/factories.js'
@@ -57,7 +57,7 @@ describe('leases', () => {
     const pass = { counts: { transcripts_added: 0 }, abort: new AbortController().signal }
     return async () => {
       const now = clock().now()
-      const due = await leaseDueTranscripts(context.db, hosts, { now, until: now + LEASE_MS, limit: 8 })
+      const due = await leaseDueFetches(context.db, hosts, { now, until: now + LEASE_MS, limit: 8 })
       return { done: Promise.all(due.map((one) => worker.workOn(one, pass))) }
     }
   }
@@ -354,9 +354,9 @@ describe('leases', () => {
 
       const later = { now: clock().now(), until: clock().now() + LEASE_MS }
       const reservedUntil = clock().now() + MINUTE_MS
-      expect(await leaseDueTranscripts(db, hosts, { ...later, limit: 8 })).to.have.length(0)
-      expect(await leaseTranscriptsOfPodcast(db, podcastId, later, 0)).to.have.length(0)
-      expect(await leaseTranscriptsOfPodcast(db, podcastId, later, reservedUntil)).to.have.length(1)
+      expect(await leaseDueFetches(db, hosts, { ...later, limit: 8 })).to.have.length(0)
+      expect(await leaseFetchesOfPodcast(db, podcastId, later, 0)).to.have.length(0)
+      expect(await leaseFetchesOfPodcast(db, podcastId, later, reservedUntil)).to.have.length(1)
     })
   })
 })

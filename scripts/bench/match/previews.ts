@@ -25,7 +25,7 @@ export async function previews(folder: string): Promise<void> {
   const config = readConfig({ OVERHEARD_DATABASE: join(folder, 'previews.db') }, folder)
   const edges = { clock: systemClock, ids: systemIds, logger: createLogger('error', false) }
   const services = await createServices(config, edges, { served: true })
-  const { db, workThread, ids } = services
+  const { db, matchThread, ids } = services
   const now = Date.now()
   const holder = { db, now }
   const podcast = await aPodcast({ title: 'Bench' }, holder)
@@ -58,7 +58,7 @@ export async function previews(folder: string): Promise<void> {
   let next = 0
   const lease = { now, until: now + HOUR_MS }
   const leases = await leaseRows<RowLease>(db, QUEUES.match, lease, 'episode_id AS id')
-  const match = () => workThread.calls.matchTranscript({ lease: leases[next++ % EPISODES]!, now })
+  const match = () => matchThread.calls.matchTranscript({ lease: leases[next++ % EPISODES]!, now })
   await match()
   for (let round = 0; round < ROUNDS; round++) {
     for (const people of PEOPLE) {

@@ -7,7 +7,7 @@ import { leaseDueFeeds } from '../../../lib/feeds/feed-store.js'
 import { leaseDueMails } from '../../../lib/mail/outbox-store.js'
 import { Capacity } from '../../../lib/queue/capacity.js'
 import { listSetAside, overviewOf } from '../../../lib/queue/overview.js'
-import { leaseDueTranscripts, leaseRecognition } from '../../../lib/transcripts/due-transcript-store.js'
+import { leaseDueFetches, leaseRecognition } from '../../../lib/transcripts/due-transcript-store.js'
 import { leaseDueDeliveries } from '../../../lib/webhooks/delivery-store.js'
 import { makeEmptyDatabase } from '../../support/engine.js'
 
@@ -92,11 +92,7 @@ describe('a database of the version with seven queues', () => {
 
     const leased = {
       feeds: (await leaseDueFeeds(db, hosts, lease)).map(({ id, tries }) => [id, tries]).sort(),
-      transcripts: (await leaseDueTranscripts(db, hosts, lease)).map(({ id, tries, host }) => [
-        id,
-        tries,
-        host,
-      ]),
+      transcripts: (await leaseDueFetches(db, hosts, lease)).map(({ id, tries, host }) => [id, tries, host]),
       recognitions: (await leaseRecognition(db, { ...lease, heldSince: 0 })).map(({ id, tries }) => [
         id,
         tries,

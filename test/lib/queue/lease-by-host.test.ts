@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { MINUTE_MS } from '../../../lib/clock.js'
 import { Capacity } from '../../../lib/queue/capacity.js'
-import { leaseDueTranscripts } from '../../../lib/transcripts/due-transcript-store.js'
+import { leaseDueFetches } from '../../../lib/transcripts/due-transcript-store.js'
 import { currentApp, useApp } from '../../support/app.js'
 import { anEpisode } from '../../support/catalogue.js'
 
@@ -25,9 +25,9 @@ describe('leasing by host', () => {
     const hosts = new Capacity({ total: 32, perKey: 2 })
     const lease = { now: clock.now(), until: clock.now() + MINUTE_MS, limit: 8 }
 
-    const first = await leaseDueTranscripts(db, hosts, lease)
+    const first = await leaseDueFetches(db, hosts, lease)
     for (const { host } of first) hosts.acquire(host)
-    const second = await leaseDueTranscripts(db, hosts, lease)
+    const second = await leaseDueFetches(db, hosts, lease)
 
     expect(first.map(({ host }) => host)).to.deep.equal(['slow.example', 'slow.example'])
     expect(second.map(({ host }) => host)).to.deep.equal(['quick.example'])

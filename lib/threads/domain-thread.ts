@@ -20,7 +20,7 @@ import { transcriptCalls } from '../transcripts/transcript-calls.js'
 import { Reader } from './reader.js'
 import { serveThread } from './serve-thread.js'
 
-/** Runs in `workThread`, `feedThread` and `previewThread`, each with its own database connection. The main thread has migrated the database. */
+/** Runs in `matchThread`, `feedThread` and `previewThread`, each with its own database connection. The main thread has migrated the database. */
 const { config } = workerData as { config: Config }
 const db = connectToWork(config.database)
 const documents = documentStorageOf(config, createSafeFetch)
@@ -47,6 +47,6 @@ const calls = {
   completeTranscripts: (limit: number) => writerOf(db).completeTranscripts(db, documents, limit),
 }
 
-export type WorkCalls = typeof calls
+export type DomainCalls = typeof calls
 
 serveThread(calls)
