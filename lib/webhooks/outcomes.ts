@@ -25,7 +25,10 @@ export interface FinishedAttempt {
   endedAt: number
 }
 
-/** What an attempt meant for its delivery. `switchedOff`: it also switched its webhook off. */
+/**
+ * What an attempt meant for its delivery. `failed`: nothing is retried, also because the delivery was cancelled meanwhile.
+ * `switchedOff`: it also switched its webhook off.
+ */
 export interface Recorded {
   outcome: 'succeeded' | 'retrying' | 'failed'
   switchedOff: boolean
@@ -37,6 +40,7 @@ type Decision = FinishedAttempt & DecidedAttempt
 /**
  * Records attempts: the delivery, what it shows about its webhook, and the notice mail. All attempts of a
  * batch share one transaction and its statements: a busy receiver produces dozens at a time.
+ * The result lacks attempts of deliveries that another sender leased or finished meanwhile.
  */
 function recordBatch(
   db: Db,
@@ -47,7 +51,7 @@ function recordBatch(
   const webhooks = attempts.map(({ delivery }) => delivery.webhookId)
   return db.transaction(async (db) => {
     await lockRows(db, 'webhooks', webhooks)
-    const wasPending = await recordAttempts(db, decisions)
+    const { wasPending, finished } = await recordAttempts(db, decisions)
     // Successes first: they keep failures of the same batch from switching the webhook off.
     await recordSuccesses(db, timesByWebhook(decisions, successAt, Math.max))
     await recordRetries(
@@ -56,8 +60,11 @@ function recordBatch(
     )
     const recorded = new Map<FinishedAttempt, Recorded>()
     for (const [index, decision] of decisions.entries()) {
-      const { delivery, outcome } = decision
-      const isLast = outcome === 'failed' && !delivery.isTest && wasPending.has(delivery.id)
+      if (!finished.has(decision)) continue
+      const { delivery } = decision
+      const isPending = wasPending.has(delivery.id)
+      const outcome = decision.outcome === 'retrying' && !isPending ? 'failed' : decision.outcome
+      const isLast = outcome === 'failed' && !delivery.isTest && isPending
       const switchedOff = isLast && (await switchOffIfDead(db, decision, ids))
       recorded.set(attempts[index]!, { outcome, switchedOff })
     }
@@ -73,16 +80,19 @@ function decide(attempt: FinishedAttempt): Decision {
   return { ...attempt, outcome: nextAttemptAt === null ? 'failed' : 'retrying', nextAttemptAt }
 }
 
-/** Records the attempts. Returns the ids of the deliveries that were still pending. */
-async function recordAttempts(db: Db, decisions: readonly Decision[]): Promise<Set<number>> {
+/** Records the attempts. `wasPending` has the ids of the deliveries that were still pending. */
+async function recordAttempts(
+  db: Db,
+  decisions: readonly Decision[],
+): Promise<{ wasPending: Set<number>; finished: Set<Decision> }> {
   const wasPending = await finishAttempts(db, decisions)
-  const finished: FinishedAttempt[] = []
+  const finished = new Set<Decision>()
   for (const decision of decisions) {
     if (wasPending.has(decision.delivery.id) || (await finishCancelledAttempt(db, decision)))
-      finished.push(decision)
+      finished.add(decision)
   }
-  await insertAttempts(db, finished.map(attemptOf))
-  return wasPending
+  await insertAttempts(db, [...finished].map(attemptOf))
+  return { wasPending, finished }
 }
 
 function attemptOf({ delivery, result, startedAt, durationMs }: FinishedAttempt) {
@@ -151,7 +161,7 @@ const GATHER_MS = 25
 
 interface Waiting {
   attempt: FinishedAttempt
-  resolve(recorded: Recorded): void
+  resolve(recorded: Recorded | undefined): void
   reject(error: unknown): void
 }
 
@@ -161,19 +171,20 @@ interface Waiting {
 export class AttemptRecorder {
   private waiting: Waiting[] = []
   private writing = false
+  /** Attempts that are not recorded yet, also those of the batch being written. */
+  backlog = 0
 
   constructor(
     private readonly db: Db,
     private readonly ids: Ids,
   ) {}
 
-  /** Attempts that are not recorded yet. */
-  get backlog(): number {
-    return this.waiting.length
-  }
-
-  /** Resolves once the attempt is recorded and committed. */
-  record(attempt: FinishedAttempt): Promise<Recorded> {
+  /**
+   * Resolves once the attempt is recorded and committed; with undefined if another sender leased or finished the
+   * delivery meanwhile.
+   */
+  record(attempt: FinishedAttempt): Promise<Recorded | undefined> {
+    this.backlog += 1
     return new Promise((resolve, reject) => {
       this.waiting.push({ attempt, resolve, reject })
       if (!this.writing) void this.writeAll()
@@ -193,9 +204,11 @@ export class AttemptRecorder {
     try {
       const attempts = batch.map(({ attempt }) => attempt)
       const recorded = await recordBatch(this.db, attempts, this.ids)
-      for (const { attempt, resolve } of batch) resolve(recorded.get(attempt)!)
+      for (const { attempt, resolve } of batch) resolve(recorded.get(attempt))
     } catch (error) {
       for (const { reject } of batch) reject(error)
+    } finally {
+      this.backlog -= batch.length
     }
   }
 }

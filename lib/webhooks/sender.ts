@@ -44,6 +44,9 @@ interface Reservation {
   count: number
 }
 
+/** By the ids of webhooks. */
+type Reservations = Map<number, Reservation>
+
 type SenderCounts = Record<Recorded['outcome'], number>
 
 /**
@@ -84,45 +87,43 @@ export class Sender {
   /** Leases as much as the limits allow and sends it. Returns whether there may be more to start. */
   private async begin(): Promise<boolean> {
     const { db, clock } = this.parts
-    const reservations = await this.loop.look(() => this.reserveCapacity())
-    if (reservations.size === 0) return false
-    const quotas = Array.from(reservations.values(), ({ receiver, count }) => ({
-      webhookId: receiver.webhookId,
-      count,
-    }))
+    const reservations: Reservations = new Map()
     try {
+      await this.loop.look(() => this.reserveCapacity(reservations))
+      if (reservations.size === 0) return false
+      const quotas = Array.from(reservations, ([webhookId, { count }]) => ({ webhookId, count }))
       const leased = await leaseDueDeliveries(db, { now: clock.now(), quotas })
       for (const delivery of leased) reservations.get(delivery.webhookId)!.receiver.prefetched.push(delivery)
       return leased.length > 0
     } finally {
-      for (const reservation of reservations.values()) this.startRequests(reservation)
+      // Proven receivers first: their connections are open.
+      const byProof = ({ receiver }: Reservation) => (receiver.state === 'proven' ? 0 : 1)
+      const ordered = [...reservations.values()].sort((one, other) => byProof(one) - byProof(other))
+      for (const reservation of ordered) this.startRequests(reservation)
     }
   }
 
-  /** Reserves capacity for receivers that may have due deliveries, by the id of their webhooks. */
-  private async reserveCapacity(): Promise<Map<number, Reservation>> {
+  /** Adds reservations for receivers that may have due deliveries. The caller frees them, also after an error. */
+  private async reserveCapacity(reservations: Reservations): Promise<void> {
     const { db, clock } = this.parts
     const now = clock.now()
-    const reservations: Reservation[] = []
     let leftToPrefetch = MOST_PREFETCHED
     let page = await findDueWebhooks(db, { now, limit: WEBHOOKS_AT_ONCE })
     while (page.length > 0 && !this.receivers.isFull) {
       for (const webhook of page) {
+        // Its due time moved while the pages were read.
+        if (reservations.has(webhook.id)) continue
         const receiver = this.receivers.remember(webhook)
         const permits = this.receivers.acquirePermits(receiver)
         // Without a request nothing would send the prefetched deliveries.
         const extra = receiver.requests > 0 ? Math.min(receiver.prefetchable, leftToPrefetch) : 0
         leftToPrefetch -= extra
         const count = permits.length + extra
-        if (count > 0) reservations.push({ receiver, permits, count })
+        if (count > 0) reservations.set(webhook.id, { receiver, permits, count })
       }
       if (page.length < WEBHOOKS_AT_ONCE) break
       page = await findDueWebhooks(db, { now, limit: WEBHOOKS_AT_ONCE, after: page.at(-1) })
     }
-    // Proven receivers first: their connections are open.
-    const byProof = ({ receiver }: Reservation) => (receiver.state === 'proven' ? 0 : 1)
-    reservations.sort((one, other) => byProof(one) - byProof(other))
-    return new Map(reservations.map((reservation) => [reservation.receiver.webhookId, reservation]))
   }
 
   private startRequests({ receiver, permits }: Reservation): void {
@@ -177,16 +178,18 @@ export class Sender {
     const { delivery, result } = attempt
     const about = { delivery: delivery.uuid, attempt: delivery.attempts + 1 }
     try {
-      const { outcome, switchedOff } = await this.whileLeased(delivery, () => this.recorder.record(attempt))
-      this.counts[outcome] += 1
-      metrics.countAttempt(outcome)
+      const recorded = await this.whileLeased(delivery, () => this.recorder.record(attempt))
+      if (recorded) {
+        this.counts[recorded.outcome] += 1
+        metrics.countAttempt(recorded.outcome)
+      }
       if (!result.delivered) {
         logger.info(
           { ...about, status: result.statusCode, reason: result.error },
           'a delivery attempt failed',
         )
       }
-      if (!switchedOff) return
+      if (!recorded?.switchedOff) return
       signals.emit('mail')
       logger.warn(about, 'a webhook that accepted nothing was switched off')
     } catch (error) {

@@ -1,6 +1,9 @@
 import { expect } from 'chai'
+import { jobsOf, runAll } from '../../lib/jobs/registry.js'
+import { bringForward, insertWebhook } from '../../lib/webhooks/webhook-store.js'
 import { currentApp, useApp } from '../support/app.js'
 import { anAuthority } from '../support/certificates.js'
+import { aTeam } from '../support/factories.js'
 import { aReceiver, type Receiver } from '../support/https-receiver.js'
 import { runJob } from '../support/jobs.js'
 import { aDelivery, aWebhook, deliveriesOf, type TestWebhook } from '../support/webhooks.js'
@@ -9,6 +12,8 @@ const authority = anAuthority()
 const FAILING = 100
 /** Waiting at each of them. */
 const BACKLOG = 3
+/** More than the sender reads at once. */
+const WAITING = 257
 
 describe('a receiver that was never tried', () => {
   useApp({
@@ -48,6 +53,39 @@ describe('a receiver that was never tried', () => {
 
     expect(triedMeanwhile).to.be.below(FAILING / 3)
     expect(failing.requests).to.have.length(FAILING * BACKLOG)
+    expect((await deliveriesOf(webhook))[0].status).to.equal('succeeded')
+  })
+
+  it('receivers get their deliveries after an error that ended a search for due ones', async () => {
+    const { db, clock, services } = currentApp()
+    const webhook = await aWebhook({ url: good.url() })
+    await aDelivery(webhook)
+    const now = clock.now()
+    for (let count = 1; count <= WAITING; count++) {
+      const team = await aTeam()
+      // The last one is on the second page, and reading its address fails.
+      const url = count === WAITING ? 'no address' : failing.url()
+      const { id } = await insertWebhook(db, {
+        uuid: services.ids.uuid(),
+        teamId: team.id,
+        url,
+        secret: '',
+        now,
+      })
+      await bringForward(db, { id }, now)
+    }
+
+    // Both passes of the same sender.
+    const jobs = jobsOf(services)
+    const deliver = () => runAll(jobs, 'deliver', new AbortController().signal)
+    const error = await deliver().catch((error: Error) => error)
+    await db.run('UPDATE webhooks SET url = :url WHERE url = :none', {
+      url: failing.url(),
+      none: 'no address',
+    })
+    await deliver()
+
+    expect(error).to.be.an('error')
     expect((await deliveriesOf(webhook))[0].status).to.equal('succeeded')
   })
 })

@@ -389,7 +389,7 @@ describe('deliveries', () => {
 
   describe('a webhook that is switched off during a request', () => {
     /** Delivers to a receiver that answers with this status after its webhook was switched off. */
-    async function deliverWhileSwitchedOff(status: number): Promise<TestWebhook> {
+    async function deliverWhileSwitchedOff(status: number) {
       let webhook: TestWebhook
       const to = await receiver(async (_, response) => {
         await patch(webhook, { is_active: false })
@@ -397,13 +397,13 @@ describe('deliveries', () => {
       })
       webhook = await aWebhook({ url: to.url() })
       await aDelivery(webhook)
-      await deliver()
-      return webhook
+      return { webhook, counts: await deliver() }
     }
 
     it('its delivery stays cancelled if the receiver refuses it, and shows the result', async () => {
-      const webhook = await deliverWhileSwitchedOff(500)
+      const { webhook, counts } = await deliverWhileSwitchedOff(500)
 
+      expect(counts).to.deep.equal({ succeeded: 0, retrying: 0, failed: 1 })
       expect((await deliveriesOf(webhook))[0]).to.include({
         status: 'cancelled',
         attempts: 1,
@@ -414,8 +414,9 @@ describe('deliveries', () => {
     })
 
     it('its delivery has succeeded if the receiver accepts it', async () => {
-      const webhook = await deliverWhileSwitchedOff(204)
+      const { webhook, counts } = await deliverWhileSwitchedOff(204)
 
+      expect(counts).to.deep.equal({ succeeded: 1, retrying: 0, failed: 0 })
       const [delivery] = await deliveriesOf(webhook)
       expect(delivery).to.include({ status: 'succeeded', attempts: 1, last_status_code: 204 })
       expect(delivery!.delivered_at).to.equal((await webhookOf(webhook)).last_success_at)
