@@ -6,9 +6,9 @@ export const mochaGlobalSetup = shareTemplate
 export const mochaGlobalTeardown = removeTemplate
 
 export const mochaHooks = {
-  /** Repeats the random cases of an earlier run. A property that fails prints its seed. */
+  /** A property that fails prints its error and its seed, which repeats the random cases of that run. */
   beforeAll(): void {
     const seed = process.env.OVERHEARD_TEST_SEED
-    if (seed) fc.configureGlobal({ seed: Number(seed) })
+    fc.configureGlobal({ includeErrorInReport: true, ...(seed && { seed: Number(seed) }) })
   },
 }
