@@ -69,7 +69,8 @@ export const consoleHandlers = ({
 
   async listFeeds({ query }) {
     const { results, totals, nextCursor } = await listFeedPage({ db, cursors }, query)
-    return ok({ results: results.map(presentFeed), totals, next_cursor: nextCursor })
+    const { awaitingRecognition: waiting, ...counts } = totals
+    return ok({ results: results.map(presentFeed), totals: { ...counts, waiting }, next_cursor: nextCursor })
   },
 
   async filterDeliveries({ team, params, query }) {

@@ -82,7 +82,7 @@ export const presentFeed = (feed: FeedHealth): Schemas['FeedOut'] => ({
   next_poll_at: isoInstant(feed.nextPollAt),
   episodes: feed.episodes,
   transcripts: feed.transcripts,
-  waiting: feed.waiting,
+  waiting: feed.awaitingRecognition,
   recognising: feed.recognising && {
     done_seconds: feed.recognising.doneSeconds,
     total_seconds: feed.recognising.totalSeconds,

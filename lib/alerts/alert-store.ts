@@ -45,8 +45,9 @@ interface NewAlert extends AlertValues {
 }
 
 /**
- * The number of the change that this transaction makes. A match that pauses its alert calls it late. If that deadlocks
- * with a change of the alert, the database rolls one of them back and it runs again.
+ * The number of the change that this transaction makes. A change of an alert takes its number first and then locks the
+ * alert. A match that pauses its alert does it the other way round. If the two deadlock, `db.transaction` runs one of
+ * them again.
  */
 export async function nextChangeNumber(db: Db): Promise<number> {
   const row = await db.get<{ number: number }>(

@@ -1,6 +1,6 @@
 import { DAY_MS } from '../clock.js'
 import type { Db } from '../db/types.js'
-import type { MatchBody, MatchedEpisode } from './match.js'
+import type { MatchDocument, MatchedEpisode } from './match.js'
 
 /** How long matches are shown. */
 export const MATCHES_KEPT_MS = 60 * DAY_MS
@@ -9,7 +9,7 @@ interface NewMatch {
   alertId: number
   teamId: number
   episodeId: number
-  body: MatchBody
+  body: MatchDocument
   now: number
 }
 
@@ -41,7 +41,7 @@ export async function hasMatch(db: Db, alertId: number, episodeId: number): Prom
 
 interface StoredMatch {
   id: number
-  body: MatchBody
+  body: MatchDocument
 }
 
 const matchOf = (row: { id: number; body: string }): StoredMatch => ({

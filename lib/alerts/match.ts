@@ -1,7 +1,7 @@
 import { isoInstant } from '../clock.js'
 
 /** A match as the API, the webhook and the digest show it. It never changes after it is recorded. */
-export interface MatchBody {
+export interface MatchDocument {
   id: string
   alert_id: string
   alert_name: string
@@ -24,7 +24,7 @@ export interface MatchBody {
 
 /** The part of a match that comes from the transcript. */
 export type MatchDetails = Pick<
-  MatchBody,
+  MatchDocument,
   'excerpt' | 'first_offset_seconds' | 'hit_offsets_seconds' | 'keywords_matched'
 >
 
@@ -38,13 +38,13 @@ export interface MatchedEpisode {
   podcast: { uuid: string; title: string; imageUrl: string }
 }
 
-export function matchBody(match: {
+export function matchDocument(match: {
   uuid: string
   alert: { uuid: string; name: string }
   episode: MatchedEpisode
   details: MatchDetails
   now: number
-}): MatchBody {
+}): MatchDocument {
   const { uuid, alert, episode, details, now } = match
   return {
     id: uuid,

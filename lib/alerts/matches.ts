@@ -4,7 +4,7 @@ import type { CursorBinding, Cursors, Page, PageQuery } from '../cursor.js'
 import type { Db } from '../db/types.js'
 import { AppError } from '../errors.js'
 import { getAlert } from './alert-store.js'
-import type { MatchBody } from './match.js'
+import type { MatchDocument } from './match.js'
 import {
   countMatchesByDay,
   findMatch,
@@ -28,7 +28,7 @@ export class Matches {
     team: Team,
     alertUuid: string,
     { limit, cursor }: PageQuery,
-  ): Promise<Page<MatchBody>> {
+  ): Promise<Page<MatchDocument>> {
     const binding: CursorBinding = ['listAlertMatches', caller.account.uuid, team.uuid, alertUuid]
     const beforeId = this.beforeId(cursor, binding)
     const alert = await getAlert(this.db, team.id, alertUuid)
@@ -36,7 +36,7 @@ export class Matches {
   }
 
   /** Matches of all alerts of a team, newest first. */
-  async listOfTeam(caller: Caller, team: Team, { limit, cursor }: PageQuery): Promise<Page<MatchBody>> {
+  async listOfTeam(caller: Caller, team: Team, { limit, cursor }: PageQuery): Promise<Page<MatchDocument>> {
     const binding: CursorBinding = ['listMatches', caller.account.uuid, team.uuid]
     return this.page({ teamId: team.id }, limit, this.beforeId(cursor, binding), binding)
   }
@@ -60,7 +60,7 @@ export class Matches {
   }
 
   /** @throws AppError `alert_match_not_found` */
-  async get(team: Team, uuid: string): Promise<MatchBody> {
+  async get(team: Team, uuid: string): Promise<MatchDocument> {
     const match = await findMatch(this.db, { uuid, teamId: team.id, since: this.since })
     if (!match) throw new AppError('alert_match_not_found')
     return match.body
@@ -75,7 +75,7 @@ export class Matches {
     limit: number,
     beforeId: number,
     binding: CursorBinding,
-  ): Promise<Page<MatchBody>> {
+  ): Promise<Page<MatchDocument>> {
     const page = { since: this.since, beforeId, limit: limit + 1 }
     const found = await listMatches(this.db, owner, page)
     const { results, nextCursor } = this.cursors.page(found, limit, binding)

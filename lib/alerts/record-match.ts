@@ -10,7 +10,7 @@ import {
   nextChangeNumber,
   pauseAlert,
 } from './alert-store.js'
-import { type MatchDetails, type MatchedEpisode, matchBody } from './match.js'
+import { type MatchDetails, type MatchedEpisode, matchDocument } from './match.js'
 import { hasMatch, insertMatch } from './match-store.js'
 
 /** Locks those of the alerts that are active now, and their teams' webhooks, until the transaction ends. */
@@ -43,8 +43,14 @@ export async function recordMatchOrPause(
     await pauseAlert(db, { id: alert.id, reason: 'match_limit', changeNumber, now })
     return 'paused'
   }
-  const body = matchBody({ uuid: ids.uuid(), alert, episode, details, now })
-  await insertMatch(db, { alertId: alert.id, teamId: alert.teamId, episodeId: episode.id, body, now })
-  await insertDeliveryForMatch(db, { teamId: alert.teamId, match: body, now, uuid: ids.uuid() })
+  const document = matchDocument({ uuid: ids.uuid(), alert, episode, details, now })
+  await insertMatch(db, {
+    alertId: alert.id,
+    teamId: alert.teamId,
+    episodeId: episode.id,
+    body: document,
+    now,
+  })
+  await insertDeliveryForMatch(db, { teamId: alert.teamId, match: document, now, uuid: ids.uuid() })
   return 'recorded'
 }

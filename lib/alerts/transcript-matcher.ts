@@ -45,8 +45,8 @@ const BATCH = 50
 /**
  * Matches new transcripts against all active alerts. A transaction writes the matches, deliveries, pauses and questions
  * of a batch of alerts; the last one marks the transcript as matched. A crash before it repeats all batches, which
- * records nothing twice, because an alert has one match and one open question in an episode. A question that was
- * answered with no in between is asked again.
+ * records nothing twice, because an alert has one match and one open question in an episode. If the
+ * classifier answered no before the repeat, it is asked again.
  */
 export class TranscriptMatcher {
   private readonly index = new ActiveAlertIndex()

@@ -17,8 +17,8 @@ export interface FeedHealth {
   nextPollAt: number | null
   episodes: number
   transcripts: number
-  /** Episodes that wait for a recogniser, and the progress of the one being recognised. */
-  waiting: number
+  /** Episodes not recognised yet, and the progress of the one being recognised, which is among them. */
+  awaitingRecognition: number
   recognising: { doneSeconds: number; totalSeconds: number } | null
 }
 
@@ -70,7 +70,7 @@ async function selectHealth(db: Db, rest: string, params: Params = {}): Promise<
             feeds.poll_error AS "lastError", feeds.poll_due_at AS "nextPollAt",
             ${countEpisodes('*')} AS episodes,
             ${countEpisodes('CASE WHEN has_transcript = 1 THEN 1 END')} AS transcripts,
-            ${ofRecognitions('COUNT(r.due_at)')} AS waiting,
+            ${ofRecognitions('COUNT(r.due_at)')} AS "awaitingRecognition",
             ${sumOfLeased('done_seconds')} AS "doneSeconds",
             ${sumOfLeased('total_seconds')} AS "totalSeconds"
        FROM feeds JOIN podcasts ON podcasts.id = feeds.podcast_id ${rest}`,
@@ -110,14 +110,14 @@ export async function listFeedPage(
 interface FeedTotals {
   feeds: number
   failing: number
-  /** Episodes that wait for a recogniser. */
-  waiting: number
+  /** Episodes not recognised yet. */
+  awaitingRecognition: number
 }
 
 async function countFeeds(db: Db): Promise<FeedTotals> {
   const totals = await db.get<FeedTotals>(
     `SELECT COUNT(*) AS feeds, COUNT(CASE WHEN ${IS_FAILING} THEN 1 END) AS failing,
-            (SELECT COUNT(due_at) FROM recognitions) AS waiting
+            (SELECT COUNT(due_at) FROM recognitions) AS "awaitingRecognition"
        FROM feeds`,
   )
   return totals!

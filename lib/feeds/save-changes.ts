@@ -68,8 +68,8 @@ async function queueUnlessImported(
 }
 
 /**
- * Writes the podcast and the changes of a document in several transactions, until the caller loses its lease: another
- * worker polls the feed then, or it was removed. A repeat after a crash does no harm.
+ * Writes the podcast and the changes of a document in several transactions. It stops when the caller has lost its
+ * lease: another worker polls the feed now, or the feed was removed. A repeat after a crash does no harm.
  * @param finish finishes the poll in the last transaction; returns false if the lease was lost
  * @returns the number of new episodes
  */

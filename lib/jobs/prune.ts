@@ -23,7 +23,7 @@ import { claimSlot, isClockTrusted } from './slots.js'
 
 /** Longer than the longest counted window, so that recent ones can still be inspected. */
 const COUNTERS_KEPT_MS = 100 * DAY_MS
-/** Sent and dropped mails, for operators to inspect. */
+/** Mails that were sent, set aside or dropped, for operators to inspect. */
 const MAILS_KEPT_MS = 30 * DAY_MS
 /** Failed work, for an operator to retry. */
 const SET_ASIDE_KEPT_MS = 30 * DAY_MS

@@ -1,4 +1,4 @@
-import type { MatchBody } from '../alerts/match.js'
+import type { MatchDocument } from '../alerts/match.js'
 import { escapeHtml } from '../text/escape-html.js'
 import type { FreshMatch } from './digest-store.js'
 
@@ -89,16 +89,16 @@ function matchHtml({ body, audioUrl }: FreshMatch): string {
 </div>`
 }
 
-const dayOf = ({ episode }: MatchBody) => episode.published_at?.slice(0, 10) ?? ''
+const dayOf = ({ episode }: MatchDocument) => episode.published_at?.slice(0, 10) ?? ''
 
 /** The episode's audio, starting at the first hit if the player supports media fragments; '' without audio. */
-function listenUrl({ first_offset_seconds }: MatchBody, audioUrl: string): string {
+function listenUrl({ first_offset_seconds }: MatchDocument, audioUrl: string): string {
   if (!/^https?:\/\/\S+$/i.test(audioUrl)) return ''
   if (first_offset_seconds === null || audioUrl.includes('#')) return audioUrl
   return `${audioUrl}#t=${Math.floor(first_offset_seconds)}`
 }
 
-function listenLabel({ first_offset_seconds }: MatchBody): string {
+function listenLabel({ first_offset_seconds }: MatchDocument): string {
   if (first_offset_seconds === null) return 'Listen'
   const seconds = Math.floor(first_offset_seconds)
   const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]

@@ -1,11 +1,11 @@
-import type { MatchBody } from '../alerts/match.js'
+import type { MatchDocument } from '../alerts/match.js'
 import type { Db } from '../db/types.js'
 
 /** A match that no digest contains yet. */
 export interface FreshMatch {
   id: number
   alertId: number
-  body: MatchBody
+  body: MatchDocument
   audioUrl: string
 }
 

@@ -65,7 +65,7 @@ export async function makeMailsDue(db: Db, now: number): Promise<void> {
   await db.run('UPDATE mails SET due_at = :now WHERE due_at > :now AND leased_until IS NULL', { now })
 }
 
-/** Removes up to `limit` mails that were sent or given up. */
+/** Removes up to `limit` mails that were sent, set aside or dropped. */
 export function pruneMails(db: Db, before: number, limit: number): Promise<number> {
   return db.run(
     `DELETE FROM mails WHERE id IN

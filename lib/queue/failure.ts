@@ -8,7 +8,7 @@ import { type Columns, type Failure, failRow, type Queue, type RowLease } from '
 export interface Leased extends RowLease {
   /** Consecutive failures so far. */
   tries: number
-  /** When the work was created: some policies give up by age. */
+  /** When the work was created: some policies set it aside at an age. */
   since: number
 }
 

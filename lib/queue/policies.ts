@@ -52,7 +52,7 @@ export function pauseMs(
   return Math.round(Math.min(pause, Math.max(longestMs, firstMs)))
 }
 
-/** When to retry; null to give up. With an age limit, the last try is at that age, not before. */
+/** When to retry; null to set the work aside. With an age limit, the last try is at that age, not before. */
 export function nextTryAt(policy: RetryPolicy, { now, failures, since, id }: FailureHistory): number | null {
   const at = now + pauseMs(policy, failures, jitterOf(id))
   const { givesUpAfter } = policy

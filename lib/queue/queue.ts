@@ -11,7 +11,7 @@ import { valueRows } from '../db/value-rows.js'
  *                 lease; else null
  *   tries         failures since the last success
  *   error         the message of the last failure; else empty
- *   set_aside_at  when the work was given up; else null
+ *   set_aside_at  when the work was set aside; else null
  *
  * A row is in one of four states:
  *

@@ -141,7 +141,7 @@ async function firstRankedPage(
   page: EpisodePageQuery,
 ): Promise<PositionedPage<FirstPagePosition>> {
   const startedAt = clock.now()
-  const { hits, keys } = await pool.calls.episodesByRank({ ...page, ranges: rangesAfter(page, 'desc') })
+  const { hits, keys } = await pool.calls.episodesByRank({ ...page, ranges: allRanges(page) })
   const shown = [...keys.subarray(0, page.limit)]
   const next = keys.length > page.limit ? { kind: 'first page' as const, keys: shown, startedAt } : null
   return { results: hits, next }
@@ -154,7 +154,7 @@ async function secondRankedPage(
   { keys: firstKeys, startedAt }: FirstPagePosition,
 ): Promise<PositionedPage<RankingPosition>> {
   rankings.checkAge(startedAt)
-  const ranges = rangesAfter(page, 'desc')
+  const ranges = allRanges(page)
   const { hits, keys } = await pool.calls.episodesByRank({ ...page, ranges, firstKeys })
   const all = Float64Array.of(...firstKeys, ...keys)
   return { results: hits, next: await rankings.begin(all, firstKeys.length + page.limit, startedAt) }
@@ -181,10 +181,12 @@ async function laterRankedPage(
   return { results: hits, next: last === null ? null : { ...position, behind: last } }
 }
 
-/** The ranges after a key. Undated episodes come last in both directions. */
-function rangesAfter({ ranges }: EpisodePageQuery, direction: 'asc' | 'desc', key?: number): KeyRange[] {
-  const { dated, undated } = ranges
-  if (key === undefined) return [dated, undated]
+const allRanges = ({ ranges }: EpisodePageQuery): KeyRange[] => [ranges.dated, ranges.undated]
+
+/** The ranges after a key, if there is one. Undated episodes come last in both directions. */
+function rangesAfter(page: EpisodePageQuery, direction: 'asc' | 'desc', key: number | undefined): KeyRange[] {
+  if (key === undefined) return allRanges(page)
+  const { dated, undated } = page.ranges
   const afterKey = ({ from, to }: KeyRange): KeyRange =>
     direction === 'desc' ? { from, to: Math.min(to, key - 1) } : { from: Math.max(from, key + 1), to }
   return isUndated(key) ? [afterKey(undated)] : [afterKey(dated), undated]

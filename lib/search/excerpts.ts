@@ -15,7 +15,7 @@ const MARGIN = 2400
 const ASCII_MARGIN = 500
 
 /** A part of a text, in bytes; `end` is exclusive. */
-interface Span {
+interface ByteSpan {
   start: number
   end: number
 }
@@ -43,7 +43,7 @@ const arePlain = (terms: readonly Term[]) =>
 /** Undefined if reading the rest of the text, or folding it exactly, could change the excerpts. */
 function find(sliced: SlicedText, terms: readonly Term[], isWhole: boolean): string[] | undefined {
   const text = sliced.bytes
-  const covered: Array<Span & { excerpt: string }> = []
+  const covered: Array<ByteSpan & { excerpt: string }> = []
   for (const span of roundRobin(sliced, terms)) {
     if (!span && !(isWhole && sliced.isExact)) return undefined
     if (!span) continue
@@ -57,10 +57,10 @@ function find(sliced: SlicedText, terms: readonly Term[], isWhole: boolean): str
 }
 
 /** The first span of each term, then the second ones, and so on; undefined for a term that does not occur again. */
-function* roundRobin(text: SlicedText, terms: readonly Term[]): Generator<Span | undefined> {
+function* roundRobin(text: SlicedText, terms: readonly Term[]): Generator<ByteSpan | undefined> {
   let spans = terms.map(({ tokens }) => text.spansOf(tokens))
   for (let rank = 0; rank < SPANS_AT_MOST && spans.length > 0; rank++) {
-    const ended = new Set<Generator<Span>>()
+    const ended = new Set<Generator<ByteSpan>>()
     for (const ofTerm of spans) {
       const next = ofTerm.next()
       if (next.done) ended.add(ofTerm)
@@ -71,7 +71,7 @@ function* roundRobin(text: SlicedText, terms: readonly Term[]): Generator<Span |
 }
 
 /** The excerpt around a span, and where it was cut. */
-function excerptAt(bytes: Buffer, { start, end }: Span): Span & { excerpt: string } {
+function excerptAt(bytes: Buffer, { start, end }: ByteSpan): ByteSpan & { excerpt: string } {
   const near = bytes.subarray(Math.max(0, start - ASCII_MARGIN), end + ASCII_MARGIN)
   const margin = isAscii(near) ? ASCII_MARGIN : MARGIN
   const first = characterStart(bytes, Math.max(0, start - margin))
@@ -114,7 +114,7 @@ class SlicedText {
   }
 
   /** Spans where the words follow each other, whatever separates them. */
-  *spansOf(tokens: readonly string[]): Generator<Span> {
+  *spansOf(tokens: readonly string[]): Generator<ByteSpan> {
     let behind = 0
     for (let index = 0; ; index++) {
       const slice = this.get(index)
@@ -187,7 +187,7 @@ function cutNear(bytes: Buffer, offset: number): number {
   return characterStart(bytes, offset)
 }
 
-function* spansIn(folded: string, tokens: readonly string[]): Generator<Span> {
+function* spansIn(folded: string, tokens: readonly string[]): Generator<ByteSpan> {
   for (let from = 0; ; ) {
     const start = folded.indexOf(tokens[0]!, from)
     if (start < 0) return

@@ -4,7 +4,7 @@ import { rankByPeaks } from './peak-ranking.js'
 import type { Term } from './query.js'
 import { recentFrom } from './recent.js'
 import { isKeyFrom, type KeyRange, withinRanges } from './search-key.js'
-import type { EpisodeQuery, IndexHealth, PodcastHit, Searcher } from './searcher.js'
+import type { EpisodeQuery, IndexHealth, PodcastIndexRow, Searcher } from './searcher.js'
 
 /** The weight of each column in bm25. Scope marks weigh nothing. */
 const WEIGHTS: Record<string, string> = {
@@ -54,16 +54,16 @@ export class Fts5Searcher implements Searcher {
     )
   }
 
-  podcastsNamed(db: Db, { name }: Term): Promise<PodcastHit[]> {
+  podcastsNamed(db: Db, { name }: Term): Promise<PodcastIndexRow[]> {
     const isLong = [...name].length >= TRIGRAM
     const found = isLong ? 'podcast_names MATCH :sought' : 'instr(name, :sought) > 0'
-    return db.all<PodcastHit>(`SELECT rowid AS id, name, 0 AS score FROM podcast_names WHERE ${found}`, {
+    return db.all<PodcastIndexRow>(`SELECT rowid AS id, name, 0 AS score FROM podcast_names WHERE ${found}`, {
       sought: isLong ? `"${name}"` : name,
     })
   }
 
-  podcastsDescribed(db: Db, { tokens }: Term): Promise<PodcastHit[]> {
-    return db.all<PodcastHit>(
+  podcastsDescribed(db: Db, { tokens }: Term): Promise<PodcastIndexRow[]> {
+    return db.all<PodcastIndexRow>(
       `SELECT rowid AS id, -bm25(podcast_index) AS score FROM podcast_index WHERE podcast_index MATCH :match`,
       { match: phrase(tokens) },
     )

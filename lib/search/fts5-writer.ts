@@ -99,7 +99,7 @@ export class Fts5Writer implements IndexWriter {
     return gone
   }
 
-  async settle(): Promise<void> {}
+  async flushPending(): Promise<void> {}
 
   merge(db: Db): Promise<boolean> {
     return db.transaction(async (db) => {

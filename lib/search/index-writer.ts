@@ -32,7 +32,7 @@ export interface IndexWriter {
   /** Removes up to `limit` old episodes from the recent index. Returns how many. */
   pruneRecent(db: Db, now: number, limit: number): Promise<number>
   /** Makes what a bulk import just wrote as quick to search as the rest. */
-  settle(db: Db): Promise<void>
+  flushPending(db: Db): Promise<void>
   /** Merges a little of the transcript indexes. Returns false if there was nothing to merge. */
   merge(db: Db): Promise<boolean>
 }

@@ -17,7 +17,7 @@ import type { EpisodeQuery } from './searcher.js'
 /** How many peaks are read first, and at most, for one page. */
 const ROWS = 64
 const ROWS_AT_MOST = 1024
-/** Peaks outside the ranges are read too. So many are read for each one wanted; then ranking all matches is faster. */
+/** Some peaks lie outside the ranges. At most this many are read for each wanted one; beyond that, ranking all matches is faster. */
 const SCANNED = 8
 /** How many keys one query of the index of words confirms. */
 const CONFIRMED_AT_ONCE = 16

@@ -123,7 +123,7 @@ interface Counted {
 }
 
 /** Words, or phrases of one length, that longer phrases can contain. */
-interface Parts {
+interface PhraseParts {
   /** For each word of the text, the slot of the part that ends with it. */
   slots: Int32Array
   /** By slot: the number of its part, from 1; 0 if it is no part. */
@@ -139,7 +139,7 @@ interface Parts {
 export const PARTS_AT_MOST = 3000
 
 /** @param numbers zeros, one for each slot */
-function partsOf(slots: Int32Array, numbers: Int32Array, frequent: readonly Counted[]): Parts {
+function partsOf(slots: Int32Array, numbers: Int32Array, frequent: readonly Counted[]): PhraseParts {
   const isTooMany = frequent.length > PARTS_AT_MOST
   const parts = isTooMany ? [...frequent].sort((a, b) => b.count - a.count).slice(0, PARTS_AT_MOST) : frequent
   const hashes = [0]
@@ -165,10 +165,10 @@ function repeatedPhrases(wordSlots: Int32Array, words: readonly Counted[], least
 
 /** Counts each word or phrase together with the word after it. */
 function countPairs(
-  beginnings: Parts,
-  lastWords: Parts,
+  beginnings: PhraseParts,
+  lastWords: PhraseParts,
   leastCount: number,
-): { phrases: Counted[]; parts: Parts } {
+): { phrases: Counted[]; parts: PhraseParts } {
   const columns = lastWords.hashes.length
   const counts = new Int32Array(beginnings.hashes.length * columns)
   const slots = new Int32Array(lastWords.slots.length)

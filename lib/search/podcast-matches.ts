@@ -2,7 +2,7 @@ import type { Db } from '../db/types.js'
 import { listPodcastIds } from '../podcasts/podcast-store.js'
 import { searcherOf } from './engines.js'
 import type { Branch, Query, Term } from './query.js'
-import type { PodcastHit } from './searcher.js'
+import type { PodcastIndexRow } from './searcher.js'
 
 export type PodcastField = 'title' | 'description'
 
@@ -83,7 +83,7 @@ async function matchTerm(db: Db, term: Term, fields: readonly PodcastField[]): P
   return found
 }
 
-function namedBy(term: Term, { id, name = '' }: PodcastHit): Relevance {
+function namedBy(term: Term, { id, name = '' }: PodcastIndexRow): Relevance {
   return { id, named: 1, fit: fitOf(name, term.name), nameLength: name.length, description: 0 }
 }
 

@@ -3,7 +3,7 @@ import { type Partitions, partitionsWithin } from './month-partitions.js'
 import { type Rank, rankByCounts, rankByLabels } from './postgres-ranking.js'
 import { hasPhrase, type Term } from './query.js'
 import { type KeyRange, withinRanges } from './search-key.js'
-import type { EpisodeQuery, IndexHealth, PodcastHit, Searcher, SearchScope } from './searcher.js'
+import type { EpisodeQuery, IndexHealth, PodcastIndexRow, Searcher, SearchScope } from './searcher.js'
 import { isSpread } from './spread.js'
 import { conditionOf } from './tsquery.js'
 
@@ -62,9 +62,9 @@ export class PostgresSearcher implements Searcher {
     })
   }
 
-  podcastsNamed(db: Db, { name }: Term): Promise<PodcastHit[]> {
+  podcastsNamed(db: Db, { name }: Term): Promise<PodcastIndexRow[]> {
     // Folded names contain no wildcards.
-    return db.all<PodcastHit>(
+    return db.all<PodcastIndexRow>(
       'SELECT key AS id, name, 0 AS score FROM podcast_names WHERE name LIKE :pattern',
       {
         pattern: `%${name}%`,
@@ -72,11 +72,11 @@ export class PostgresSearcher implements Searcher {
     )
   }
 
-  async podcastsDescribed(db: Db, term: Term): Promise<PodcastHit[]> {
+  async podcastsDescribed(db: Db, term: Term): Promise<PodcastIndexRow[]> {
     const query = { branches: [{ required: [term], excluded: [] }] }
     const { indexed, exact, params } = conditionOf(query, 'podcast_parts')!
     const rank = rankByLabels(query)
-    return db.all<PodcastHit>(
+    return db.all<PodcastIndexRow>(
       `SELECT key AS id, ${rank.sql} AS score
          FROM (SELECT key, words FROM podcast_index WHERE ${indexed} OFFSET 0) AS found WHERE ${exact}`,
       { ...params, ...rank.params },
@@ -128,10 +128,10 @@ interface Found {
 }
 
 /**
- * Each month is asked through its index of words only. The planner takes reading a vocabulary for cheap and would read
- * all of them: OFFSET 0 keeps it from merging the steps, and over nodes, where that would bring all rows to the
- * coordinator, `key + 0` keeps it from using the index of keys. The rows are sorted before phrases are looked up, so
- * that a page reads only as many positions as it needs.
+ * Each month's index of words is read first and alone, because the planner underestimates the cost of reading a
+ * vocabulary. `OFFSET 0` stops the planner from merging the steps. On Citus it would send all rows to the coordinator;
+ * there `key + 0`, which no index has, does it. The rows are sorted before phrases are looked up, so that a page reads
+ * only as many positions as it needs.
  */
 function episodesWithin(
   { query, scope, podcastId }: EpisodeQuery,
@@ -165,8 +165,9 @@ function episodesWithin(
 }
 
 /**
- * The newest matches over all nodes. A LIMIT inside the query would bring all rows to the coordinator. Therefore the key
- * of the last row within the limit is read first: of the candidates, and of the matches only if the candidates exceed it.
+ * The newest matches over all nodes. Citus sends all rows to the coordinator if a subquery has a LIMIT. This asks for the
+ * key of the 4,000th newest row instead, and selects from that key on: first of the candidates, and of the matches only
+ * if there are so many candidates.
  */
 async function newestSpread(
   db: Db,

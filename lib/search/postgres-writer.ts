@@ -118,7 +118,7 @@ export class PostgresWriter implements IndexWriter {
   }
 
   async merge(db: Db): Promise<boolean> {
-    await this.settle(db)
+    await this.flushPending(db)
     return false
   }
 
@@ -126,7 +126,7 @@ export class PostgresWriter implements IndexWriter {
    * A GIN index keeps new rows in a list that every search reads to its end until autovacuum merges it. One
    * month's rows, or its rows on one node, are too few to start autovacuum.
    */
-  async settle(db: Db): Promise<void> {
+  async flushPending(db: Db): Promise<void> {
     for (const table of ['transcript_index', 'episode_index']) {
       const { names, areSpread } = await partitionsWithin(db, table, [EVERYTHING])
       for (const name of names) {

@@ -14,7 +14,8 @@ export interface EpisodeQuery {
   podcastId?: number
 }
 
-export interface PodcastHit {
+/** A podcast found in the index by a term. */
+export interface PodcastIndexRow {
   id: number
   /** The folded name; undefined if the term was found in the description. */
   name?: string
@@ -34,8 +35,8 @@ export interface Searcher {
   ): Promise<number[]>
   /** Search keys within any of the ranges, the best match first. */
   byRank(db: Db, search: EpisodeQuery, ranges: readonly KeyRange[], limit: number): Promise<number[]>
-  podcastsNamed(db: Db, term: Term): Promise<PodcastHit[]>
-  podcastsDescribed(db: Db, term: Term): Promise<PodcastHit[]>
+  podcastsNamed(db: Db, term: Term): Promise<PodcastIndexRow[]>
+  podcastsDescribed(db: Db, term: Term): Promise<PodcastIndexRow[]>
   /**
    * Reads a little of every index.
    * @returns `degraded` if only some nodes of a spread index do not answer

@@ -1,8 +1,9 @@
+import type { MatchDocument } from '../alerts/match.js'
 import { lockRows, skipLocked } from '../db/row-locks.js'
 import type { Db } from '../db/types.js'
 import { valueRows } from '../db/value-rows.js'
 import type { AttemptResult } from './attempt.js'
-import { eventBody, type MatchDocument } from './event.js'
+import { eventBody } from './event.js'
 import { type Delivery, type DeliveryStatus, EVENT_TYPE } from './webhook.js'
 import { bringAllForward, bringForward, updateNextDueAt } from './webhook-store.js'
 

@@ -1,3 +1,4 @@
+import type { MatchDocument } from '../alerts/match.js'
 import { isoInstant } from '../clock.js'
 import { EVENT_TYPE } from './webhook.js'
 
@@ -22,13 +23,6 @@ export const SAMPLE_MATCH = {
   first_offset_seconds: 12.5,
   hit_offsets_seconds: [12.5, 304.2],
   keywords_matched: ['sample keyword'],
-}
-
-/** A match as `GET /alerts/matches/{match_id}` returns it. */
-export interface MatchDocument {
-  id: string
-  /** ISO 8601; also the event's `timestamp`. */
-  created_at: string
 }
 
 /** The body of a match's event. Every attempt sends the same bytes. */

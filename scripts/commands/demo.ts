@@ -20,7 +20,7 @@ import { jobsOf } from '../../lib/jobs/registry.js'
 import { createServices, type Services } from '../../lib/services.js'
 import { IN_DATABASE } from '../../lib/transcripts/document-storage.js'
 import { DEMO_AUDIO_PATH, servesDemoAudio } from '../demo/demo-audio.js'
-import { followFeeds, makeWebhook, nameAudio, settleDeliveries } from '../demo/demo-history.js'
+import { followFeeds, makeWebhook, nameAudio, setDeliveryResults } from '../demo/demo-history.js'
 import { type DemoDay, demoDays } from '../demo/demo-lines.js'
 import { isStopAsked, stopSignal } from '../stop-signal.js'
 import { CommandError, clock, configOf, edgesOf, ids, print } from './command.js'
@@ -126,7 +126,7 @@ async function fill(config: Config): Promise<DemoTeam> {
       await importDay(db, day)
       await match.run(new AbortController().signal)
     }
-    await settleDeliveries(db, webhook.id, now)
+    await setDeliveryResults(db, webhook.id, now)
     await followFeeds(db, ids, now)
     return team
   } finally {

@@ -29,7 +29,7 @@ const presentHealth = (feed: FeedHealth) => ({
   next_poll_at: isoInstant(feed.nextPollAt),
   episodes: feed.episodes,
   transcripts: feed.transcripts,
-  awaiting_recognition: feed.waiting,
+  awaiting_recognition: feed.awaitingRecognition,
   recognising: feed.recognising && {
     done_seconds: Math.round(feed.recognising.doneSeconds),
     total_seconds: Math.round(feed.recognising.totalSeconds),
@@ -66,7 +66,7 @@ function healthTable(feeds: readonly FeedHealth[]): string[] {
       feed.title.slice(0, 40),
       String(feed.episodes),
       String(feed.transcripts),
-      String(feed.waiting),
+      String(feed.awaitingRecognition),
       minute(feed.lastSuccessAt),
       feed.nextPollAt === null ? 'gone' : minute(feed.nextPollAt),
       feed.lastError,

@@ -56,7 +56,7 @@ async function importFile(
 /** Not critical: the nightly `prune` does this too. */
 async function tidy(db: Database): Promise<void> {
   try {
-    await writerOf(db).settle(db)
+    await writerOf(db).flushPending(db)
     await db.truncateLog()
   } catch (error) {
     if (!isDatabaseUnavailable(error)) throw error

@@ -31,7 +31,7 @@ function attemptTimes(id: number, createdAt: number, offAt: number): number[] {
 /**
  * Sets the results of deliveries: those of the last days failed, and the webhook was switched off for that.
  */
-export async function settleDeliveries(db: Db, webhookId: number, now: number): Promise<void> {
+export async function setDeliveryResults(db: Db, webhookId: number, now: number): Promise<void> {
   const failingSince = now - 6 * DAY_MS
   const offAt = now - 2 * HOUR_MS
   const rows = await db.all<{ id: number; created_at: number }>(

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { settleDeliveries } from '../../scripts/demo/demo-history.js'
+import { setDeliveryResults } from '../../scripts/demo/demo-history.js'
 import { currentApp, useApp } from '../support/app.js'
 import { anAuthority } from '../support/certificates.js'
 import { aDelivery, aWebhook, deliveriesOf } from '../support/webhooks.js'
@@ -22,7 +22,7 @@ describe('the deliveries of the demo', () => {
     }
     const row = await db.get<{ id: number }>('SELECT id FROM webhooks WHERE uuid = :id', { id: webhook.id })
 
-    await settleDeliveries(db, row!.id, now)
+    await setDeliveryResults(db, row!.id, now)
 
     const settled = await deliveriesOf(webhook)
     expect(settled.map(({ status, attempts }) => [status, attempts])).to.deep.equal([

@@ -275,7 +275,7 @@ describe('recognised transcripts', () => {
   it('an item without a transcript link is recognised at once', async () => {
     const feed = await follow({ guid: '1', audio: audio('/1.wav') })
 
-    expect(await publisher.health(feed)).to.include({ waiting: 1 })
+    expect(await publisher.health(feed)).to.include({ awaitingRecognition: 1 })
     expect(await runJob('transcribe')).to.include({ recognised: 1 })
 
     expect((await origins(feed))[0]?.transcript).to.deep.include({
@@ -285,7 +285,11 @@ describe('recognised transcripts', () => {
       wordCount: 3,
       durationSeconds: 12.5,
     })
-    expect(await publisher.health(feed)).to.include({ waiting: 0, transcripts: 1, recognising: null })
+    expect(await publisher.health(feed)).to.include({
+      awaitingRecognition: 0,
+      transcripts: 1,
+      recognising: null,
+    })
   })
 
   it('the newest episode is recognised first', async () => {
@@ -393,7 +397,7 @@ describe('recognised transcripts', () => {
     )
     speech.answerWith((_request, response) => response.writeHead(500).end())
     await runJob('transcribe')
-    expect(await publisher.health(feed)).to.include({ waiting: 2, transcripts: 0 })
+    expect(await publisher.health(feed)).to.include({ awaitingRecognition: 2, transcripts: 0 })
     speech.answerWith(HEARD)
     currentApp().clock.advance(MUCH_LATER_MS)
 
@@ -421,7 +425,7 @@ describe('recognised transcripts', () => {
 
     expect(await runJob('transcribe')).to.include({ recognised: 0 })
 
-    expect(await publisher.health(feed)).to.include({ waiting: 0 })
+    expect(await publisher.health(feed)).to.include({ awaitingRecognition: 0 })
     expect((await origins(feed))[0]?.transcriptError).to.contain('not audio')
   })
 
