@@ -42,19 +42,24 @@ export interface FailureRules<Item extends Leased> {
   saveFailure?(db: Db, item: Item, failure: Failure): Promise<void>
 }
 
-/** Schedules the next try of a row or sets it aside, as its policy says. Undefined if the worker has lost its lease. */
+/**
+ * Schedules the next try of a row or sets it aside, as its policy says. Undefined if the worker has lost its lease.
+ * @param outages how many times in a row a server was unreachable, this time included. They lengthen the pause, but an
+ * outage shows nothing about the row and adds no try
+ */
 export async function recordFailure<Item extends Leased>(
   db: Db,
   { queue, policy, failureColumns, saveFailure }: FailureRules<Item>,
   item: Item,
-  { error, now }: { error: unknown; now: number },
+  { error, now, outages = 0 }: { error: unknown; now: number; outages?: number },
 ): Promise<Failure | undefined> {
   const { isPermanent, retryAfterMs } =
     error instanceof WorkFailure ? error : { isPermanent: false, retryAfterMs: 0 }
-  const at = nextTryAt(policy, { ...item, now, failures: item.tries + 1 })
+  const tries = outages > 0 ? item.tries : item.tries + 1
+  const at = nextTryAt(policy, { ...item, now, failures: outages || tries })
   const dueAt =
     isPermanent || at === null ? null : Math.max(at, now + Math.min(retryAfterMs, LONGEST_RETRY_AFTER_MS))
-  const failure = { now, dueAt, error: messageOf(error) }
+  const failure = { now, dueAt, tries, error: messageOf(error) }
   // Read committed: the row is updated first, and only under its lease.
   return db.transaction(async (db) => {
     if (!(await failRow(db, queue, item, failure, failureColumns?.(failure)))) return undefined

@@ -9,7 +9,7 @@ import { valueRows } from '../db/value-rows.js'
  *   due_at        when any worker may lease the row: its next try, or the end of its lease; null: never
  *   leased_until  while a worker works on the row, the end of its lease before any extension, which identifies the
  *                 lease; else null
- *   tries         failures since the last success
+ *   tries         failures since the last success, without those while a server was unreachable
  *   error         the message of the last failure; else empty
  *   set_aside_at  when the work was set aside; else null
  *
@@ -178,6 +178,7 @@ export async function finishRow(
 export interface Failure {
   now: number
   dueAt: number | null
+  tries: number
   error: string
 }
 
@@ -186,16 +187,16 @@ export async function failRow(
   db: Db,
   queue: Queue,
   { id, leasedUntil }: RowLease,
-  { now, dueAt, error: reason }: Failure,
+  { now, dueAt, tries: failures, error: reason }: Failure,
   also = NO_COLUMNS,
 ): Promise<boolean> {
   const { due, leased, tries, error, setAside } = columnsOf(queue)
   const changes = await db.run(
     `UPDATE ${queue.table}
-        SET ${due} = :dueAt, ${leased} = NULL, ${tries} = ${tries} + 1, ${error} = :reason, ${setAside} = :setAsideAt
+        SET ${due} = :dueAt, ${leased} = NULL, ${tries} = :failures, ${error} = :reason, ${setAside} = :setAsideAt
             ${also.set && `, ${also.set}`}
       WHERE ${hasLease(queue)}`,
-    { id, leasedUntil, dueAt, reason, setAsideAt: dueAt === null ? now : null, ...also.params },
+    { id, leasedUntil, dueAt, failures, reason, setAsideAt: dueAt === null ? now : null, ...also.params },
   )
   return changes > 0
 }

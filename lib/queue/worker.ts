@@ -65,6 +65,8 @@ export class Worker<Item extends Leased> {
   /** Consecutive failures because a server was unreachable. */
   private unreachableTries = 0
   private restsUntil = 0
+  /** By the id of a row: how many times in a row a server was unreachable for it. */
+  private readonly outages = new Map<number, number>()
 
   constructor(
     private readonly parts: Parts,
@@ -126,6 +128,7 @@ export class Worker<Item extends Leased> {
     try {
       await this.step.work(item, pass)
       this.unreachableTries = 0
+      this.outages.delete(item.id)
     } catch (error) {
       await this.handleFailure(item, error, pass).catch((second) => this.rest(item, second, pass))
     }
@@ -138,14 +141,17 @@ export class Worker<Item extends Leased> {
     if (pass.abort.aborted) return releaseRow(db, step.queue, item, now)
     const isAway = isUnavailable(error) || (error instanceof WorkFailure && error.isServerAway)
     if (isAway) this.rest(item, error, pass)
+    const outages = isAway ? (this.outages.get(item.id) ?? 0) + 1 : 0
+    if (isAway) this.outages.set(item.id, outages)
+    else this.outages.delete(item.id)
     const policy = isAway ? POLICIES.away : step.policy
-    const failure = await recordFailure(db, { ...step, policy }, item, { error, now })
+    const failure = await recordFailure(db, { ...step, policy }, item, { error, now, outages })
     pass.reportFailure?.(item, error)
     // Another worker has the lease now, and records the outcome.
     if (!failure) return
     step.countFailure?.(pass.counts, failure)
     if (isAway) return
-    const about = { ...this.about(item), tries: item.tries + 1, reason: failure.error }
+    const about = { ...this.about(item), tries: failure.tries, reason: failure.error }
     if (!(error instanceof WorkFailure)) logger.error({ ...about, err: error }, 'work failed')
     else if (pass.reportFailure) return
     else if (failure.dueAt !== null) logger.warn(about, 'work failed; it is retried later')

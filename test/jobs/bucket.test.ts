@@ -1,6 +1,7 @@
 import { expect } from 'chai'
+import { jobsOf, runAll } from '../../lib/jobs/registry.js'
 import { startJobs } from '../../lib/jobs/start.js'
-import { anAlert, matchesOf } from '../support/alerts.js'
+import { anAlert, anEpisodeSaying, matchesOf } from '../support/alerts.js'
 import { currentApp, useApp } from '../support/app.js'
 import { useBucket } from '../support/buckets.js'
 import { anApi } from '../support/factories.js'
@@ -71,6 +72,38 @@ describe("publishers' transcripts and a bucket", () => {
     expect(away.errors).to.have.length(1)
     expect(away.errors[0]!.error).to.include('connection refused')
     expect(back).to.deep.include({ transcriptsAdded: 1, errors: [] })
+  })
+})
+
+describe('matching and a bucket', () => {
+  const bucket = useBucket({ OVERHEARD_PLAN_ALERTS: 'pro=1000' })
+  useApp(bucket.options)
+
+  it('an outage of the bucket adds no tries, but lengthens the pauses', async () => {
+    const { db, clock, services } = currentApp()
+    await anAlert(await anApi(), { keywords: ['zeppelin'] })
+    const { id } = await anEpisodeSaying('A zeppelin.')
+    const jobs = jobsOf(services)
+    const match = () => runAll(jobs, 'match', new AbortController().signal)
+    const readRow = () =>
+      db.get<{ tries: number; dueAt: number }>(
+        'SELECT match_tries AS tries, match_due_at AS "dueAt" FROM transcripts WHERE episode_id = :id',
+        { id },
+      )
+    await bucket.server().goAway()
+
+    const pauses: number[] = []
+    for (let outage = 0; outage < 4; outage++) {
+      await match()
+      const { tries, dueAt } = (await readRow())!
+      expect(tries).to.equal(0)
+      pauses.push(dueAt - clock.now())
+      clock.advance(dueAt - clock.now())
+    }
+    await bucket.server().comeBack()
+
+    expect(pauses).to.deep.equal([5_000, 10_000, 20_000, 40_000])
+    expect(await match()).to.include({ matches: 1 })
   })
 })
 

@@ -102,7 +102,7 @@ describe('leases', () => {
 
       await extendLeases(db, QUEUES.poll, [lost], now + MINUTE_MS)
       await releaseRow(db, QUEUES.poll, lost, now)
-      const failed = await failRow(db, QUEUES.poll, lost, { now, dueAt: null, error: 'no' })
+      const failed = await failRow(db, QUEUES.poll, lost, { now, dueAt: null, tries: 1, error: 'no' })
       const finished = await finishRow(db, QUEUES.poll, lost)
 
       expect([failed, finished]).to.deep.equal([false, false])
