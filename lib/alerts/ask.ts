@@ -14,7 +14,9 @@ const CONCURRENCY = 4
 
 /**
  * Asks the classifier about matches that need an answer, and records a match only after a yes. Without a
- * classifier it asks nothing.
+ * classifier it asks nothing. A question of a paused or inactive alert is deleted. If the alert no longer uses the
+ * classifier, its match is recorded without asking. A match has the hits found when the question was stored, even if the
+ * alert's keywords have changed.
  */
 export function askStep(services: Services): Step<DueQuestion> {
   const { config, db, metrics, safeFetch } = services

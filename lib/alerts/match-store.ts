@@ -13,12 +13,11 @@ interface NewMatch {
   now: number
 }
 
-/** Returns the id of the new match; undefined when the alert already has a match in this episode. */
-export async function insertMatch(db: Db, match: NewMatch): Promise<number | undefined> {
-  const row = await db.get<{ id: number }>(
+/** Throws a unique violation if the alert already has a match in this episode. */
+export async function insertMatch(db: Db, match: NewMatch): Promise<void> {
+  await db.run(
     `INSERT INTO matches (uuid, alert_id, team_id, episode_id, body, created_at)
-     VALUES (:uuid, :alertId, :teamId, :episodeId, :body, :now)
-     ON CONFLICT (alert_id, episode_id) DO NOTHING RETURNING id`,
+     VALUES (:uuid, :alertId, :teamId, :episodeId, :body, :now)`,
     {
       uuid: match.body.id,
       alertId: match.alertId,
@@ -28,7 +27,6 @@ export async function insertMatch(db: Db, match: NewMatch): Promise<number | und
       now: match.now,
     },
   )
-  return row?.id
 }
 
 export async function hasMatch(db: Db, alertId: number, episodeId: number): Promise<boolean> {

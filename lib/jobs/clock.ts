@@ -27,6 +27,7 @@ export function followClock({ db, clock, signals, logger }: Services): Job {
       const isFirst = last === undefined
       last = { wall: now, monotonic }
       if (!isFirst && backBy < LEAST_STEP_MS) return {}
+      // Read committed: each update depends only on the rows that it changes.
       await db.transaction(async (db) => {
         let changed = 0
         for (const queue of Object.values(QUEUES)) {

@@ -9,6 +9,7 @@ export function retrySetAside(
   db: Db,
   { step, id, now }: { step: StepName; id: string; now: number },
 ): Promise<boolean> {
+  // Read committed: the update itself checks that the row is still set aside.
   return db.transaction(async (db) => {
     const key = await findSetAside(db, QUEUES[step], id)
     if (key === undefined) return false

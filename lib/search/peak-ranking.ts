@@ -46,7 +46,8 @@ export async function rankByPeaks(
     const read = await readPeaks(db, term, ranges, rows)
     if (!read) return undefined
     const { peaks, isAll } = read
-    const unread = slack * (isAll ? LEAST_WEIGHT : highestWeightOf(peaks.at(-1)!.band))
+    const unread =
+      slack * (isAll ? LEAST_WEIGHT : Math.min(...peaks.map(({ band }) => highestWeightOf(band))))
     const heaviest = peaks
       .map(({ key, count, length }) => ({ key, weight: count / normOf(length, meanLength) }))
       .filter(({ weight }) => weight > unread)

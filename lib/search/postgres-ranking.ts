@@ -78,7 +78,13 @@ async function readStatistics(
   terms: readonly Term[],
   months: readonly string[],
 ): Promise<Statistics> {
-  const newest = [...months].sort().reverse().slice(0, SAMPLED_MONTHS)
+  // By name, `undated` and `early` would follow the newest month.
+  const isMonth = (name: string) => !/_(undated|early)$/.test(name)
+  const byName = [...months].sort().reverse()
+  const newest = [...byName.filter(isMonth), ...byName.filter((name) => !isMonth(name))].slice(
+    0,
+    SAMPLED_MONTHS,
+  )
   const sample = `(${newest.map((month) => `SELECT words, word_count FROM ${month}`).join(' UNION ALL ')}) AS sample`
   const { episodes, length } = (await db.get<{ episodes: number; length: number | null }>(
     `SELECT count(*) AS episodes, avg(word_count)::float8 AS length FROM ${sample}`,

@@ -3,7 +3,7 @@ import { findSetting, saveSetting } from '../db/settings-store.js'
 import type { Db } from '../db/types.js'
 
 /** Days in the recent index: twice the default window, so that `until` can be in the past. */
-const RECENT_DAYS = 62
+export const RECENT_DAYS = 62
 /** Rows are removed this many days after searches stop using them, so that no running search misses them. */
 const GRACE_DAYS = 2
 /** The name in `settings`. */

@@ -3,6 +3,7 @@ import { isObjectMissing } from '../bucket/bucket-error.js'
 import { DAY_MS } from '../clock.js'
 import { inBatches } from '../db/in-batches.js'
 import type { Db, Params } from '../db/types.js'
+import { RECENT_DAYS } from '../search/recent.js'
 import { firstKeyOf } from '../search/search-key.js'
 import type { DocumentStorage, StoredSegments, StoredText } from './document-storage.js'
 import {
@@ -189,7 +190,7 @@ export async function readText(documents: DocumentStorage, stored: StoredText): 
 }
 
 /** Texts of younger episodes are stored unpacked: most pages of a search show excerpts of these. */
-const UNPACKED_MS = 62 * DAY_MS
+const UNPACKED_MS = RECENT_DAYS * DAY_MS
 /** Rows in one transaction. Other writers get their turn in between. */
 const BATCH_SIZE = 25
 

@@ -82,6 +82,7 @@ export class Webhooks {
       await this.get(team, uuid)
       await this.checkAddress(url)
     }
+    // Read committed: only the id, which never changes, is read before the lock.
     return db.transaction(async (db) => {
       const { id } = await this.get(team, uuid, db)
       await lockRows(db, 'webhooks', [id])

@@ -81,7 +81,7 @@ export function register(program: Command): void {
 
   job
     .command('retry')
-    .description('put back what a step gave up: it is tried again at once')
+    .description('put back what a step gave up: it is tried again at once (a delivery: one more attempt)')
     .addArgument(new Argument('<step>', 'which').choices(STEP_NAMES))
     .argument('<id>', 'as `job list` shows it')
     .action(async (step: StepName, given: string, _options, command) => {
