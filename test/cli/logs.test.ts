@@ -32,7 +32,7 @@ describe('the log of serve', () => {
   const lineOf = (requestId: string | null) => lines().filter((line) => line.requestId === requestId)
 
   before(async () => {
-    const account = await cli.json(['account', 'create', '--name', 'A'])
+    const account = await cli.json(['account', 'create', '--name', 'A', '--plan', 'pro'])
     const team = await cli.json(['team', 'create', '--account', account.id, '--name', 'T'])
     key = (await cli.json(['key', 'create', '--team', team.id, '--name', 'K'])).key
     const { child, announced } = await cli.serve()
