@@ -261,7 +261,7 @@ describe('matches', () => {
     expect(await matchesOf(api, alert)).to.have.length(2)
   })
 
-  it('matching a transcript of 300,000 words does not delay requests', async () => {
+  it('matching a transcript of 300,000 words leaves the event loop to requests', async () => {
     const word = aWord('needle')
     const alert = await anAlert(api, { keywords: [word, 'hay'] })
     const texts = Array.from(
@@ -269,20 +269,12 @@ describe('matches', () => {
       (_, n) => `This is sentence number ${n} of a very long one about hay and straw.`,
     )
     await anEpisodeSaying([...texts, `And ${word}.`])
-    let answered = 0
-    let matched = false
+    const before = performance.eventLoopUtilization()
 
-    const matching = runJob('match').then(() => {
-      matched = true
-    })
-    while (!matched) {
-      await api.call('getIdentity')
-      if (!matched) answered++
-      if (answered > 50) break
-    }
-    await matching
+    await runJob('match')
 
-    expect(answered).to.be.greaterThan(5)
+    // Matching on this thread would use nearly all of it. A share, so that the speed of the machine does not matter.
+    expect(performance.eventLoopUtilization(before).utilization).to.be.below(0.75)
     const [match] = await matchesOf(api, alert)
     expect(match.hit_offsets_seconds).to.have.length(1000)
     expect(match.keywords_matched).to.deep.equal([word, 'hay'])
