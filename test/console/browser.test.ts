@@ -516,12 +516,18 @@ describe('the console in a browser', function () {
     await browser.press('Enter')
     await browser.sees(`document.querySelector('.places')`)
     await tabTo('Read the transcript')
+    // As quick as nobody is: before the browser has painted the first place.
+    await browser.evaluate(`void new MutationObserver((_, observer) => {
+      if (document.querySelector('.count')?.textContent !== '1 of 2') return
+      observer.disconnect()
+      dispatchEvent(new KeyboardEvent('keydown', { key: 'n' }))
+    }).observe(document.body, { childList: true, subtree: true })`)
     await browser.press('Enter')
     await browser.sees(`document.querySelector('.para')`)
     expect(await browser.evaluate('document.activeElement.id')).to.equal('main')
-    await browser.sees(`document.querySelector('.count')?.innerText === '1 of 2'`)
-    await browser.press('n')
-    await browser.sees(`document.querySelector('.count').innerText === '2 of 2'`)
+    await browser.sees(`document.querySelector('.count')?.innerText === '2 of 2'`)
+    await browser.press('p')
+    await browser.sees(`document.querySelector('.count').innerText === '1 of 2'`)
     await browser.press('?')
     await browser.sees(`document.querySelector('dialog[open]')`)
     await browser.press('Escape')

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { Schemas } from '../api.js'
 import { following } from '../following.js'
 import { clockTime } from '../format.js'
@@ -52,7 +52,8 @@ export function Finder({ file, isTimed, find, pattern, playable, startAt, onFind
     return () => clearTimeout(timer)
   }, [typed])
 
-  useEffect(() => {
+  // Before any key: one that is pressed at once would be taken back.
+  useLayoutEffect(() => {
     const places = isTimed ? found.map(({ start }) => start) : []
     if (player.get().episode?.id === playable.id) player.merge({ places })
     setAt(0)
