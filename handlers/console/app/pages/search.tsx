@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { api, bodyOf, type Schemas } from '../api.js'
 import { EpisodeHit } from '../components/episode-hit.js'
 import { Icon } from '../components/icon.js'
@@ -100,7 +100,8 @@ function SearchForm({ asked }: { asked: Asked }) {
   useEffect(() => {
     if (!asked.q) field.current?.focus()
   }, [])
-  useEffect(() => {
+  // Before any key: what is typed next must not be taken back.
+  useLayoutEffect(() => {
     setTyped(asked.q)
     setWhen(asked.when)
   }, [asked.q, asked.when])
