@@ -25,6 +25,11 @@ export function isConnectionLost(error: unknown): boolean {
   return LOST.test(codeOf(error))
 }
 
+/** The server ended a statement that took too long: the database is overloaded, or the statement has too much to do. */
+export function isStatementTimeout(error: unknown): boolean {
+  return codeOf(error) === '57014'
+}
+
 /** The search index is damaged or missing. */
 export function isIndexDamaged(error: unknown): boolean {
   return /^(SQLITE_|42P01|42703|XX00)/.test(codeOf(error))

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import { isBucketUnavailable } from '../bucket/bucket-error.js'
 import type { Clock } from '../clock.js'
-import { isDatabaseUnavailable } from '../db/errors.js'
+import { isDatabaseUnavailable, isStatementTimeout } from '../db/errors.js'
 import type { Db } from '../db/types.js'
 import { messageOf } from '../errors.js'
 import type { Logger } from '../logger.js'
@@ -50,6 +50,8 @@ export interface Pass {
 
 /** The longest pause of the whole step after a server was unreachable. */
 const LONGEST_REST_MS = 60_000
+/** Rows whose outages are counted at a time. Other workers finish some of them unseen. */
+const MOST_COUNTED = 1_000
 
 interface Parts {
   db: Db
@@ -65,7 +67,7 @@ export class Worker<Item extends Leased> {
   /** Consecutive failures because a server was unreachable. */
   private unreachableTries = 0
   private restsUntil = 0
-  /** By the id of a row: how many times in a row a server was unreachable for it. */
+  /** By the id of a row: how many times in a row a server was unreachable for it. The latest outage is at the end. */
   private readonly outages = new Map<number, number>()
 
   constructor(
@@ -139,11 +141,9 @@ export class Worker<Item extends Leased> {
     const { db, clock, logger } = this.parts
     const now = clock.now()
     if (pass.abort.aborted) return releaseRow(db, step.queue, item, now)
-    const isAway = isUnavailable(error) || (error instanceof WorkFailure && error.isServerAway)
+    const isAway = isOutage(error)
     if (isAway) this.rest(item, error, pass)
-    const outages = isAway ? (this.outages.get(item.id) ?? 0) + 1 : 0
-    if (isAway) this.outages.set(item.id, outages)
-    else this.outages.delete(item.id)
+    const outages = this.countOutage(item.id, isAway)
     const policy = isAway ? POLICIES.away : step.policy
     const failure = await recordFailure(db, { ...step, policy }, item, { error, now, outages })
     pass.reportFailure?.(item, error)
@@ -156,6 +156,16 @@ export class Worker<Item extends Leased> {
     else if (pass.reportFailure) return
     else if (failure.dueAt !== null) logger.warn(about, 'work failed; it is retried later')
     if (failure.dueAt === null) logger.error(about, 'work was set aside; `overheard job list` lists it')
+  }
+
+  /** The number of consecutive outages of a row, this one included; 0 if its server answered. */
+  private countOutage(id: number, isAway: boolean): number {
+    const outages = isAway ? (this.outages.get(id) ?? 0) + 1 : 0
+    this.outages.delete(id)
+    if (isAway) this.outages.set(id, outages)
+    const [oldest] = this.outages.keys()
+    if (this.outages.size > MOST_COUNTED) this.outages.delete(oldest!)
+    return outages
   }
 
   /** Stops working on other rows for a while. Logs the first such failure only. */
@@ -172,6 +182,15 @@ export class Worker<Item extends Leased> {
   private about(item: Item): object {
     return { step: this.step.name, id: item.id, ...this.step.about?.(item) }
   }
+}
+
+/**
+ * Whether the error shows that a server is unreachable, but nothing about the row. A statement that took too long may be
+ * the row's fault: it counts as a try, or such a row would be retried forever.
+ */
+function isOutage(error: unknown): boolean {
+  if (error instanceof WorkFailure) return error.isServerAway
+  return isUnavailable(error) && !isStatementTimeout(error)
 }
 
 /** Whether the database or the bucket is unreachable, so that results cannot be stored now. */
