@@ -1,8 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { request as httpRequest } from 'node:http'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -11,6 +9,7 @@ import { currentApp, useApp } from './support/app.js'
 import { anAuthority } from './support/certificates.js'
 import { aReceiver, type ReceivedRequest, type Receiver } from './support/https-receiver.js'
 import { runJob } from './support/jobs.js'
+import { aLastingPort } from './support/lasting-port.js'
 import { aDelivery, aWebhook, deliveriesOf } from './support/webhooks.js'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -21,15 +20,6 @@ function snippet(): string | undefined {
   const readme = join(root, 'lib/webhooks/README.md')
   const text = existsSync(readme) ? readFileSync(readme, 'utf8') : ''
   return /<!-- receiver-node -->\s*```js\n([\s\S]*?)```/.exec(text)?.[1]
-}
-
-async function aFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 describe('The receiver in the webhook guide', () => {
@@ -62,7 +52,7 @@ describe('The receiver in the webhook guide', () => {
   it('the receiver in the webhook guide accepts a real delivery, and refuses it once a byte is changed', async function () {
     const code = snippet()
     if (code === undefined) this.skip()
-    const port = await aFreePort()
+    const port = await aLastingPort()
     proxy = await aReceiver(authority.issue())
     const statuses: number[] = []
     proxy.answerWith(async (request, response) => {

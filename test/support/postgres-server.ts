@@ -10,12 +10,11 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
+import { aLastingPort } from './lasting-port.js'
 
 const TIMEOUT_MS = 30_000
 
@@ -108,7 +107,7 @@ export class PostgresServer {
       stdio: 'pipe',
     })
     appendFileSync(join(data, 'pg_hba.conf'), 'host all all samenet scram-sha-256\n')
-    const port = await freePort(host)
+    const port = await aLastingPort(host)
     const url = `postgres://postgres:${password}@${host}:${port}/postgres`
     const server = new PostgresServer(installation, folder, port, url, options)
     try {
@@ -185,13 +184,4 @@ export async function startPostgres(): Promise<{ what: string; url?: string; sto
   } catch (error) {
     return { what: `${installation.bin} did not start: ${(error as Error).message}`, stop: nothing }
   }
-}
-
-async function freePort(host: string): Promise<number> {
-  const server = createServer().listen(0, host)
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }

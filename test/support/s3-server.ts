@@ -1,8 +1,8 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
+import { listenAtLastingPort } from './lasting-port.js'
 
 export interface S3Credentials {
   accessKeyId: string
@@ -159,9 +159,8 @@ export class S3Server {
 
   async comeBack(): Promise<void> {
     this.server = createServer((request, response) => void this.take(request, response))
-    this.server.listen(this.port, '127.0.0.1')
-    await once(this.server, 'listening')
-    this.port = (this.server.address() as AddressInfo).port
+    if (this.port === 0) this.port = await listenAtLastingPort(this.server, '127.0.0.1')
+    else await once(this.server.listen(this.port, '127.0.0.1'), 'listening')
   }
 
   close(): Promise<void> {
