@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { Agent, Dispatcher } from 'undici'
 import { type StartTimer, systemTimer } from './clock.js'
+import { definedOnly } from './defined-only.js'
 import { addressRule, parseNetwork } from './net/addresses.js'
 import { boundedBody, drain, readWhole, tooLarge } from './net/body.js'
 import {
@@ -235,10 +236,6 @@ function tooSlow(ms: number): FetchError {
 
 function seconds(ms: number): string {
   return ms === 1000 ? '1 second' : `${ms / 1000} seconds`
-}
-
-function definedOnly<T extends object>(object: T): Partial<T> {
-  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as Partial<T>
 }
 
 async function withinLimit<T>(startTimer: StartTimer, lookup: Promise<T>): Promise<T> {

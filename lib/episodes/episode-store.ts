@@ -1,6 +1,7 @@
 import { DAY_MS, SECOND_MS } from '../clock.js'
 import { lockRows } from '../db/row-locks.js'
 import type { Db } from '../db/types.js'
+import { definedOnly } from '../defined-only.js'
 import { hostOf } from '../net/try-url.js'
 import { writerOf } from '../search/engines.js'
 import { type EpisodeTime, firstKeyOf, KEYS_PER_SECOND, UNDATED } from '../search/search-key.js'
@@ -28,19 +29,38 @@ export interface SavedEpisode {
   publishedAt: number | null
   heldAt: number
   hasTranscript: boolean
+  /** The links to the publisher's transcripts until now, as JSON; absent for a new episode. */
+  linksBefore?: string
   isNew: boolean
 }
 
-type SavedRow = Omit<SavedEpisode, 'hasTranscript' | 'isNew'> & { hasTranscript: number }
+type SavedRow = Omit<SavedEpisode, 'hasTranscript' | 'linksBefore' | 'isNew'> & { hasTranscript: number }
 
 const SAVED_COLUMNS = `id, uuid, podcast_id AS "podcastId", search_key AS "searchKey", title, description,
   published_at AS "publishedAt", held_at AS "heldAt", has_transcript AS "hasTranscript"`
 
-const savedOf = (row: SavedRow, isNew: boolean): SavedEpisode => ({
-  ...row,
-  hasTranscript: row.hasTranscript === 1,
-  isNew,
-})
+/** The columns that a feed or an import gives. */
+const NEW_VALUES = {
+  guid: '',
+  title: '',
+  description: '',
+  audioUrl: '',
+  audioType: '',
+  durationSeconds: null as number | null,
+  episodeNumber: null as number | null,
+  seasonNumber: null as number | null,
+  publishedAt: null as number | null,
+  transcriptLinks: '[]',
+}
+
+type Values = typeof NEW_VALUES
+
+const VALUE_COLUMNS = `guid, audio_url AS "audioUrl", audio_type AS "audioType", duration_seconds AS "durationSeconds",
+  episode_number AS "episodeNumber", season_number AS "seasonNumber", transcript_links AS "transcriptLinks"`
+
+function valuesOf({ transcriptLinks, ...fields }: EpisodeFields): Partial<Values> {
+  return definedOnly({ ...fields, transcriptLinks: transcriptLinks && JSON.stringify(transcriptLinks) })
+}
 
 /**
  * Inserts an episode, or updates the one with this guid (or with this `id`), in its place in time and in the
@@ -51,20 +71,17 @@ export async function saveEpisode(
   fields: EpisodeFields & { id?: number },
   saving: SavingEpisode,
 ): Promise<SavedEpisode> {
-  await lockRows(db, 'podcasts', [fields.podcastId])
-  const before = await findSaved(db, fields)
+  const { id, podcastId, guid } = fields
+  // Whoever saves an episode has this lock: what is read now stays until it is written.
+  await lockRows(db, 'podcasts', [podcastId])
+  const before = await db.get<SavedRow & Values>(
+    `SELECT ${SAVED_COLUMNS}, ${VALUE_COLUMNS} FROM episodes
+      WHERE ${id === undefined ? 'podcast_id = :podcastId AND guid = :guid' : 'id = :id'}`,
+    id === undefined ? { podcastId, guid } : { id },
+  )
   // Another transaction may be storing its transcript.
   if (before) await lockRows(db, 'episodes', [before.id])
   return before ? updateEpisode(db, before, fields, saving) : insertEpisode(db, fields, saving)
-}
-
-function findSaved(db: Db, { id, podcastId, guid }: EpisodeFields & { id?: number }) {
-  return id === undefined
-    ? db.get<SavedRow>(
-        `SELECT ${SAVED_COLUMNS} FROM episodes WHERE podcast_id = :podcastId AND guid = :guid`,
-        { podcastId, guid },
-      )
-    : db.get<SavedRow>(`SELECT ${SAVED_COLUMNS} FROM episodes WHERE id = :id`, { id })
 }
 
 async function insertEpisode(
@@ -72,94 +89,47 @@ async function insertEpisode(
   fields: EpisodeFields,
   { uuid, now }: SavingEpisode,
 ): Promise<SavedEpisode> {
-  const publishedAt = fields.publishedAt ?? null
+  const values = { ...NEW_VALUES, ...valuesOf(fields), podcastId: fields.podcastId, uuid, heldAt: now }
+  const searchKey = await allocateSearchKey(db, values)
   // Without RETURNING: SQLite would begin a savepoint for it, and FTS5 would flush its pending data.
   await db.run(
     `INSERT INTO episodes (uuid, podcast_id, guid, title, description, audio_url, audio_type, duration_seconds,
                            episode_number, season_number, published_at, held_at, search_key, transcript_links)
      VALUES (:uuid, :podcastId, :guid, :title, :description, :audioUrl, :audioType, :durationSeconds,
-             :episodeNumber, :seasonNumber, :publishedAt, :now, :searchKey, :transcriptLinks)`,
-    {
-      uuid,
-      now,
-      podcastId: fields.podcastId,
-      guid: fields.guid,
-      title: fields.title,
-      description: fields.description ?? '',
-      audioUrl: fields.audioUrl ?? '',
-      audioType: fields.audioType ?? '',
-      durationSeconds: fields.durationSeconds ?? null,
-      episodeNumber: fields.episodeNumber ?? null,
-      seasonNumber: fields.seasonNumber ?? null,
-      publishedAt,
-      searchKey: await allocateSearchKey(db, { publishedAt, heldAt: now }),
-      transcriptLinks: JSON.stringify(fields.transcriptLinks ?? []),
-    },
+             :episodeNumber, :seasonNumber, :publishedAt, :heldAt, :searchKey, :transcriptLinks)`,
+    { ...values, searchKey },
   )
-  const row = await db.get<SavedRow>(`SELECT ${SAVED_COLUMNS} FROM episodes WHERE uuid = :uuid`, { uuid })
-  const saved = savedOf(row!, true)
+  const row = await db.get<{ id: number }>('SELECT id FROM episodes WHERE uuid = :uuid', { uuid })
+  const saved = { ...values, id: row!.id, searchKey, hasTranscript: false, isNew: true }
   await writerOf(db).putEpisode(db, saved)
   return saved
 }
 
-/** Columns that may be set to null; the others keep their value when nothing is given. */
-const NULLABLE = ['durationSeconds', 'episodeNumber', 'seasonNumber', 'publishedAt'] as const
-
 async function updateEpisode(
   db: Db,
-  before: SavedRow,
+  before: SavedRow & Values,
   fields: EpisodeFields,
   saving: SavingEpisode,
 ): Promise<SavedEpisode> {
-  const publishedAt = fields.publishedAt === undefined ? before.publishedAt : fields.publishedAt
-  const time = { publishedAt, heldAt: before.heldAt }
-  const isMoved = publishedAt !== before.publishedAt
-  const searchKey = isMoved ? await allocateSearchKey(db, time) : before.searchKey
-  const given = Object.fromEntries(
-    NULLABLE.flatMap((name) => [
-      [name, fields[name] ?? null],
-      [`${name}Given`, fields[name] === undefined ? 0 : 1],
-    ]),
+  const values: SavedRow & Values = { ...before, ...valuesOf(fields) }
+  const isMoved = values.publishedAt !== before.publishedAt
+  const searchKey = isMoved ? await allocateSearchKey(db, values) : before.searchKey
+  const row = await db.get<SavedRow>(
+    `UPDATE episodes SET guid = :guid, title = :title, description = :description, audio_url = :audioUrl,
+            audio_type = :audioType, duration_seconds = :durationSeconds, episode_number = :episodeNumber,
+            season_number = :seasonNumber, published_at = :publishedAt, search_key = :searchKey,
+            transcript_links = :transcriptLinks
+      WHERE id = :id RETURNING ${SAVED_COLUMNS}`,
+    { ...values, searchKey },
   )
-  const row = (await db.get<SavedRow>(
-    `UPDATE episodes SET
-       guid = :guid,
-       title = :title,
-       description = COALESCE(:description, description),
-       audio_url = COALESCE(:audioUrl, audio_url),
-       audio_type = COALESCE(:audioType, audio_type),
-       duration_seconds = CASE WHEN :durationSecondsGiven = 1 THEN :durationSeconds ELSE duration_seconds END,
-       episode_number = CASE WHEN :episodeNumberGiven = 1 THEN :episodeNumber ELSE episode_number END,
-       season_number = CASE WHEN :seasonNumberGiven = 1 THEN :seasonNumber ELSE season_number END,
-       published_at = CASE WHEN :publishedAtGiven = 1 THEN :publishedAt ELSE published_at END,
-       search_key = :searchKey,
-       transcript_links = COALESCE(:transcriptLinks, transcript_links)
-     WHERE id = :id
-     RETURNING ${SAVED_COLUMNS}`,
-    {
-      ...given,
-      id: before.id,
-      guid: fields.guid,
-      title: fields.title,
-      description: fields.description ?? null,
-      audioUrl: fields.audioUrl ?? null,
-      audioType: fields.audioType ?? null,
-      searchKey,
-      transcriptLinks: fields.transcriptLinks ? JSON.stringify(fields.transcriptLinks) : null,
-    },
-  ))!
-  const saved = savedOf(row, false)
+  const saved = {
+    ...row!,
+    hasTranscript: row!.hasTranscript === 1,
+    linksBefore: before.transcriptLinks,
+    isNew: false,
+  }
   await keepIndexed(db, before, saved, saving)
   return saved
-}
-
-/** The links to a publisher's transcripts, as JSON. */
-export async function findTranscriptLinks(db: Db, id: number): Promise<string | undefined> {
-  const row = await db.get<{ links: string }>(
-    'SELECT transcript_links AS links FROM episodes WHERE id = :id',
-    { id },
-  )
-  return row?.links
 }
 
 /** Queues a fetch of the publisher's transcript. A worker that fetches the former links loses its lease. */

@@ -1,7 +1,7 @@
 import { countFitting, letOthersWrite } from '../db/in-batches.js'
 import { lockRows } from '../db/row-locks.js'
 import type { Db } from '../db/types.js'
-import { cancelFetches, findTranscriptLinks, queueFetch, saveEpisode } from '../episodes/episode-store.js'
+import { cancelFetches, queueFetch, saveEpisode } from '../episodes/episode-store.js'
 import type { Ids } from '../ids.js'
 import type { PodcastFields } from '../podcasts/podcast.js'
 import { updatePodcast } from '../podcasts/podcast-store.js'
@@ -44,14 +44,13 @@ async function saveChange(
     return false
   }
   const links = JSON.stringify(episode.transcriptLinks ?? [])
-  const before = episode.id === undefined ? undefined : await findTranscriptLinks(db, episode.id)
   const saved = await saveEpisode(db, { ...episode, podcastId }, { uuid: ids.uuid(), now, texts })
   await saveItem(db, { ...identity, itemId, podcastId, episodeId: saved.id, contentHash })
   if (links !== '[]') {
-    if (links !== before) await queueUnlessImported(db, saved.id, context)
+    if (links !== saved.linksBefore) await queueUnlessImported(db, saved.id, context)
     return saved.isNew
   }
-  const hasLostLinks = before !== undefined && before !== '[]'
+  const hasLostLinks = !saved.isNew && saved.linksBefore !== '[]'
   if (hasLostLinks) await cancelFetches(db, { episodeId: saved.id })
   if (saved.isNew || hasLostLinks) await queueRecognition(db, saved.id, now)
   return saved.isNew
@@ -63,7 +62,7 @@ async function queueUnlessImported(
   episodeId: number,
   { now, reservedUntil }: SaveContext,
 ): Promise<void> {
-  if ((await findTranscriptSource(db, episodeId)) === 'import') return
+  if ((await findTranscriptSource(db, episodeId))?.source === 'import') return
   await queueFetch(db, episodeId, { now, leasedUntil: reservedUntil })
 }
 

@@ -1,7 +1,14 @@
 import { among, lockRows } from '../db/row-locks.js'
 import type { Db } from '../db/types.js'
+import { definedOnly } from '../defined-only.js'
 import { writerOf } from '../search/engines.js'
-import { categorySlug, type Podcast, type PodcastDetail, type PodcastFields } from './podcast.js'
+import {
+  categorySlug,
+  type Podcast,
+  type PodcastDetail,
+  type PodcastFields,
+  type PodcastProfile,
+} from './podcast.js'
 
 type PodcastRow = Omit<Podcast, 'explicit'> & { explicit: number }
 
@@ -108,12 +115,9 @@ export function savePodcast(
       return { ...existing, isNew: false }
     }
     const { id } = inserted
-    await db.run(
-      `INSERT INTO podcast_feed_urls (feed_url, podcast_id) VALUES (:feedUrl, :id)
-       ON CONFLICT (feed_url) DO UPDATE SET podcast_id = excluded.podcast_id`,
-      { feedUrl: fields.feedUrl, id },
-    )
-    await writerOf(db).putPodcast(db, await writeFields(db, id, fields))
+    await nameAddress(db, id, fields.feedUrl)
+    const { after } = await writeFields(db, id, fields)
+    await writerOf(db).putPodcast(db, { id, name: after.title, description: after.description })
     return { id, uuid: made.uuid, isNew: true }
   }, 'read committed')
 }
@@ -135,47 +139,43 @@ function insertPodcast(
 export function updatePodcast(db: Db, id: number, fields: Omit<PodcastFields, 'feedUrl'>): Promise<void> {
   return db.transaction(async (db) => {
     await lockRows(db, 'podcasts', [id])
-    const before = await db.get<{ title: string; description: string }>(
-      'SELECT title, description FROM podcasts WHERE id = :id',
-      { id },
-    )
-    const after = await writeFields(db, id, fields)
-    if (before?.title === after.name && before.description === after.description) return
-    await writerOf(db).putPodcast(db, after)
+    const { before, after } = await writeFields(db, id, fields)
+    if (before.title === after.title && before.description === after.description) return
+    await writerOf(db).putPodcast(db, { id, name: after.title, description: after.description })
   }, 'read committed')
 }
 
+interface Values extends Omit<PodcastProfile, 'explicit'> {
+  title: string
+  explicit: number
+  /** As JSON. */
+  categories: string
+}
+
+/** Fields that are left out keep their values. */
 async function writeFields(
   db: Db,
   id: number,
-  fields: Omit<PodcastFields, 'feedUrl'>,
-): Promise<{ id: number; name: string; description: string }> {
-  const row = await db.get<{ id: number; name: string; description: string }>(
-    `UPDATE podcasts SET
-       title = :title,
-       description = COALESCE(:description, description),
-       author = COALESCE(:author, author),
-       explicit = COALESCE(:explicit, explicit),
-       image_url = COALESCE(:imageUrl, image_url),
-       itunes_id = CASE WHEN :keepItunesId = 1 THEN itunes_id ELSE :itunesId END,
-       language = COALESCE(:language, language),
-       categories = COALESCE(:categories, categories)
-     WHERE id = :id
-     RETURNING id, title AS name, description`,
-    {
-      id,
-      title: fields.title,
-      description: fields.description ?? null,
-      author: fields.author ?? null,
-      explicit: fields.explicit === undefined ? null : Number(fields.explicit),
-      imageUrl: fields.imageUrl ?? null,
-      keepItunesId: fields.itunesId === undefined ? 1 : 0,
-      itunesId: fields.itunesId ?? null,
-      language: fields.language ?? null,
-      categories: fields.categories ? JSON.stringify([...new Set(fields.categories)]) : null,
-    },
+  { explicit, categories, ...fields }: Omit<PodcastFields, 'feedUrl'>,
+): Promise<{ before: Values; after: Values }> {
+  const before = await db.get<Values>(
+    `SELECT title, description, author, explicit, image_url AS "imageUrl", itunes_id AS "itunesId", language, categories
+       FROM podcasts WHERE id = :id`,
+    { id },
   )
-  return row!
+  const given = definedOnly({
+    ...fields,
+    explicit: explicit === undefined ? undefined : Number(explicit),
+    categories: categories && JSON.stringify([...new Set(categories)]),
+  })
+  const after: Values = { ...before!, ...given }
+  await db.run(
+    `UPDATE podcasts SET title = :title, description = :description, author = :author, explicit = :explicit,
+            image_url = :imageUrl, itunes_id = :itunesId, language = :language, categories = :categories
+      WHERE id = :id`,
+    { ...after, id },
+  )
+  return { before: before!, after }
 }
 
 export async function getFeedUrl(db: Db, podcastId: number): Promise<string> {
@@ -193,10 +193,14 @@ export async function movePodcastFeed(db: Db, id: number, feedUrl: string): Prom
   const other = await findPodcastByFeedUrl(db, feedUrl)
   if (other && other.id !== id) return false
   await db.run('UPDATE podcasts SET feed_url = :feedUrl WHERE id = :id', { id, feedUrl })
+  await nameAddress(db, id, feedUrl)
+  return true
+}
+
+async function nameAddress(db: Db, id: number, feedUrl: string): Promise<void> {
   await db.run(
     `INSERT INTO podcast_feed_urls (feed_url, podcast_id) VALUES (:feedUrl, :id)
      ON CONFLICT (feed_url) DO UPDATE SET podcast_id = excluded.podcast_id`,
     { feedUrl, id },
   )
-  return true
 }

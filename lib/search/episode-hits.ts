@@ -40,7 +40,7 @@ async function excerptsIn(
   if (terms.length === 0) return { excerpts: [] }
   if (!text) return { excerpts: excerptsOf(Buffer.from(episode.description), terms) }
   try {
-    const packed = await documents.loadText(text, READING)
+    const packed = await documents.load(text, READING)
     const beginning = textBeginningSync(packed)
     const excerpts = beginning && excerptsOfBeginning(beginning, terms)
     return { excerpts: excerpts ?? excerptsOf(textBytesSync(packed), terms) }

@@ -59,23 +59,12 @@ export class DocumentStorage {
   }
 
   /**
-   * The packed sentences, from the row or the bucket.
+   * The same with its packed text, from the row or the bucket.
    * @throws BucketError
    */
-  async load(stored: StoredSegments, limits?: Partial<RequestLimits>): Promise<EncodedSegments> {
-    return { ...(await this.loadText(stored, limits)), timing: stored.timing }
-  }
-
-  /**
-   * The packed text, from the row or the bucket.
-   * @throws BucketError
-   */
-  async loadText(
-    { encoding, text, objectKey }: StoredText,
-    limits?: Partial<RequestLimits>,
-  ): Promise<EncodedText> {
-    if (objectKey === '') return { encoding, text }
-    return { encoding: DOCUMENT, text: await this.fetchObject(objectKey, limits) }
+  async load<Stored extends StoredText>(stored: Stored, limits?: Partial<RequestLimits>): Promise<Stored> {
+    if (stored.objectKey === '') return stored
+    return { ...stored, encoding: DOCUMENT, text: await this.fetchObject(stored.objectKey, limits) }
   }
 
   /**

@@ -8,7 +8,7 @@ import type { DocumentStorage } from './document-storage.js'
 import { finishFetch, finishRecognition } from './due-transcript-store.js'
 import { TranscriptFileError } from './read-file.js'
 import { type EpisodeRef, prepareTranscript, savePrepared } from './save-transcript.js'
-import { findTranscriptSource, hasTranscript } from './transcript-store.js'
+import { findTranscriptSource } from './transcript-store.js'
 
 interface TranscriptEpisode extends EpisodeRef {
   /** The podcast's. */
@@ -65,7 +65,7 @@ export async function ingestTranscriptFile(
       await lockRows(db, 'episodes', [episode.id])
       // The fetch was cancelled, by an import for example, or the links have changed and are fetched again.
       if (!(await finishFetch(db, episode))) return { kind: 'finished', isNew: false }
-      const isNew = (await findTranscriptSource(db, episode.id)) !== 'publisher'
+      const isNew = (await findTranscriptSource(db, episode.id))?.source !== 'publisher'
       if (prepared) await savePrepared(db, { episode, prepared, source: 'publisher', now })
       return { kind: 'finished', isNew }
     }, 'read committed')
@@ -102,7 +102,7 @@ export async function saveRecognised(
   return db.transaction(async (db) => {
     await lockRows(db, 'episodes', [episode.id])
     if (!(await finishRecognition(db, episode))) return { isSaved: false }
-    if (!prepared || (await hasTranscript(db, episode.id))) return { isSaved: false }
+    if (!prepared || (await findTranscriptSource(db, episode.id))) return { isSaved: false }
     await savePrepared(db, { episode, prepared, source: 'recogniser', model, now })
     return { isSaved: true }
   }, 'read committed')

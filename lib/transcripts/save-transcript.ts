@@ -3,12 +3,13 @@ import type { Db } from '../db/types.js'
 import { lockEpisode, markTranscribed } from '../episodes/episode-store.js'
 import { writerOf } from '../search/engines.js'
 import { countWords } from '../text/words.js'
-import type { DocumentStorage, StoredSegments } from './document-storage.js'
+import type { DocumentStorage } from './document-storage.js'
 import { joinedTexts, RAW } from './encoding.js'
 import { claimObject, insertLooseObject } from './loose-object-store.js'
 import {
-  findObjectKey,
+  findTranscriptSource,
   isStoredUnpacked,
+  type StoredTranscript,
   type TranscriptSource,
   upsertTranscript,
 } from './transcript-store.js'
@@ -28,10 +29,7 @@ export interface EpisodeRef {
 }
 
 /** A transcript packed, counted and stored: everything that does not need the database lock. */
-export interface PreparedTranscript extends StoredSegments {
-  language: string
-  durationSeconds: number | null
-  timed: boolean
+export interface PreparedTranscript extends StoredTranscript {
   wordCount: number
   /** The sentences joined by line feeds. */
   joined: string
@@ -48,11 +46,11 @@ export async function prepareTranscript(
   document: TranscriptDocument,
   now: number,
 ): Promise<PreparedTranscript | undefined> {
-  const { language, durationSeconds, timed, segments } = document
+  const { segments, ...facts } = document
   if (segments.length === 0) return undefined
   const joined = joinedTexts(segments)
   const stored = await documents.save(db, document, now)
-  return { ...stored, language, durationSeconds, timed, wordCount: countWords(joined), joined }
+  return { ...facts, ...stored, wordCount: countWords(joined), joined }
 }
 
 /**
@@ -80,7 +78,7 @@ export function savePrepared(
   return db.transaction(async (db) => {
     // Its date and its key in the index may have changed since the caller read it.
     const { searchKey, publishedAt, heldAt } = (await lockEpisode(db, episode.id)) ?? episode
-    const oldObject = await findObjectKey(db, episode.id)
+    const before = await findTranscriptSource(db, episode.id)
     if (packed.objectKey) await claimObject(db, packed.objectKey, now)
     const at = publishedAt ?? heldAt
     const isUnpacked = !packed.objectKey && isStoredUnpacked(at, now)
@@ -94,7 +92,7 @@ export function savePrepared(
       matchDueAt: at >= now - NEW_FOR_MS ? now : null,
     })
     await markTranscribed(db, episode.id)
-    if (oldObject) await insertLooseObject(db, oldObject, now)
+    if (before?.objectKey) await insertLooseObject(db, before.objectKey, now)
     await writerOf(db).putTranscript(db, { searchKey, podcastId: episode.podcastId, text: joined }, now)
   }, 'read committed')
 }

@@ -6,32 +6,14 @@ import type { Db, Params } from '../db/types.js'
 import { RECENT_DAYS } from '../search/recent.js'
 import { firstKeyOf } from '../search/search-key.js'
 import type { DocumentStorage, StoredSegments, StoredText } from './document-storage.js'
-import {
-  DEFLATE_RAW,
-  decodeSegments,
-  type EncodedSegments,
-  MIN_PACKED_BYTES,
-  packText,
-  RAW,
-  unpackText,
-} from './encoding.js'
+import { DEFLATE_RAW, decodeSegments, MIN_PACKED_BYTES, packText, RAW, unpackText } from './encoding.js'
 import type { TranscriptDocument } from './types.js'
 
 /** Where a transcript came from. */
 export type TranscriptSource = 'publisher' | 'recogniser' | 'import'
 
-/** Columns of a transcript beside its sentences. */
-interface TranscriptFacts {
-  language: string
-  durationSeconds: number | null
-  timed: boolean
-}
-
 /** A transcript as stored: its sentences are packed, in the row or in a bucket. */
-export interface StoredTranscript extends TranscriptFacts, StoredSegments {}
-
-/** A transcript whose packed sentences have been loaded. */
-export interface LoadedTranscript extends TranscriptFacts, EncodedSegments {}
+export interface StoredTranscript extends Omit<TranscriptDocument, 'segments'>, StoredSegments {}
 
 /** A transcript to be written. */
 interface TranscriptRow extends StoredTranscript {
@@ -78,27 +60,14 @@ export async function upsertTranscript(db: Db, row: TranscriptRow): Promise<void
   )
 }
 
-export async function hasTranscript(db: Db, episodeId: number): Promise<boolean> {
-  const row = await db.get('SELECT 1 FROM transcripts WHERE episode_id = :episodeId', { episodeId })
-  return row !== undefined
-}
-
-/** The source of an episode's transcript; undefined if it has none. */
-export async function findTranscriptSource(db: Db, episodeId: number): Promise<string | undefined> {
-  const row = await db.get<{ source: string }>(
-    'SELECT source FROM transcripts WHERE episode_id = :episodeId',
-    { episodeId },
-  )
-  return row?.source
-}
-
-/** The object with an episode's transcript, '' if it is in its row; undefined without a transcript. */
-export async function findObjectKey(db: Db, episodeId: number): Promise<string | undefined> {
-  const row = await db.get<{ object_key: string }>(
-    'SELECT object_key FROM transcripts WHERE episode_id = :episodeId',
-    { episodeId },
-  )
-  return row?.object_key
+/** Where an episode's transcript came from, and the object that contains it, '' if it is in its row. */
+export function findTranscriptSource(
+  db: Db,
+  episodeId: number,
+): Promise<{ source: TranscriptSource; objectKey: string } | undefined> {
+  return db.get('SELECT source, object_key AS "objectKey" FROM transcripts WHERE episode_id = :episodeId', {
+    episodeId,
+  })
 }
 
 /** Counts transcripts, those in the bucket, and objects that no transcript names. */
@@ -143,23 +112,15 @@ export async function readTranscript(
   const row = await db.get<StoredRow>(`SELECT ${STORED} FROM transcripts t WHERE t.episode_id = :episodeId`, {
     episodeId,
   })
-  return row && unpackTranscript(await loadTranscript(documents, storedOf(row), limits))
+  return row && unpackTranscript(await documents.load(storedOf(row), limits))
 }
 
-/** @throws BucketError */
-export async function loadTranscript(
-  documents: DocumentStorage,
-  stored: StoredTranscript,
-  limits?: Partial<RequestLimits>,
-): Promise<LoadedTranscript> {
-  const { language, durationSeconds, timed } = stored
-  const { encoding, text, timing } = await documents.load(stored, limits)
-  return { language, durationSeconds, timed, encoding, text, timing }
-}
-
-/** @param maxBytes throws `ERR_BUFFER_TOO_LARGE` if the text unpacks to more */
+/**
+ * @param loaded see `DocumentStorage.load`
+ * @param maxBytes throws `ERR_BUFFER_TOO_LARGE` if the text unpacks to more
+ */
 export async function unpackTranscript(
-  loaded: LoadedTranscript,
+  loaded: StoredTranscript,
   maxBytes?: number,
 ): Promise<TranscriptDocument> {
   const { language, durationSeconds, timed } = loaded
@@ -168,7 +129,7 @@ export async function unpackTranscript(
 
 /** The text of an episode's transcript, packed or in a bucket; undefined without a transcript. */
 export function findStoredText(db: Db, episodeId: number): Promise<StoredText | undefined> {
-  return db.get<StoredText>(
+  return db.get(
     'SELECT encoding, text, object_key AS "objectKey" FROM transcripts WHERE episode_id = :episodeId',
     { episodeId },
   )
@@ -181,7 +142,7 @@ export function findStoredText(db: Db, episodeId: number): Promise<StoredText | 
  */
 export async function readText(documents: DocumentStorage, stored: StoredText): Promise<string | undefined> {
   try {
-    const lines = await unpackText(await documents.loadText(stored))
+    const lines = await unpackText(await documents.load(stored))
     return lines.replaceAll('\n', ' ')
   } catch (error) {
     if (isObjectMissing(error)) return undefined

@@ -11,7 +11,7 @@ import { contentDisposition } from './file-name.js'
 import type { FileFormat, TranscriptFile } from './files.js'
 import type { Paragraph } from './paragraphs.js'
 import { type TranscriptArgs, type TranscriptCalls, transcriptCalls } from './transcript-calls.js'
-import { findEpisodeTranscript, loadTranscript, type StoredTranscript } from './transcript-store.js'
+import { findEpisodeTranscript, type StoredTranscript } from './transcript-store.js'
 
 const PAGE_SIZE = 50
 
@@ -103,7 +103,7 @@ export class Transcripts {
     type Result = Awaited<ReturnType<TranscriptCalls[Name]>>
     const call = transcriptCalls[name] as (args: object) => Promise<unknown>
     try {
-      const args = { ...more, loaded: await loadTranscript(this.parts.documents, stored) }
+      const args = { ...more, loaded: await this.parts.documents.load(stored) }
       return (await call({ ...args, maxBytes: SMALL_BYTES }).catch((error) => {
         // The size of a packed text is known only after unpacking.
         if (error.code !== 'ERR_BUFFER_TOO_LARGE') throw error
