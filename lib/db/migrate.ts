@@ -1,53 +1,51 @@
 import type { Knex } from 'knex'
 import { accounts } from './migrations/001-accounts.js'
 import { catalogue } from './migrations/002-catalogue.js'
-import { search, searchOnPostgres } from './migrations/003-search.js'
+import { search } from './migrations/003-search.js'
 import { alerts } from './migrations/004-alerts.js'
 import { webhooks } from './migrations/005-webhooks.js'
 import { feeds } from './migrations/006-feeds.js'
 import { mail } from './migrations/007-mail.js'
-import { announcements, announcementsOnPostgres } from './migrations/008-announcements.js'
+import { announcements } from './migrations/008-announcements.js'
 import { transcriptObjects } from './migrations/009-transcript-objects.js'
 import { countingServers } from './migrations/010-counting-servers.js'
-import { vocabularyPartsOnPostgres } from './migrations/011-vocabulary-parts.js'
+import { vocabularyParts } from './migrations/011-vocabulary-parts.js'
 import { attempts } from './migrations/012-attempts.js'
 import { webConsole } from './migrations/013-console.js'
-import { unpackedTexts, unpackedTextsOnPostgres } from './migrations/014-unpacked-texts.js'
-import { workQueues, workQueuesOnPostgres } from './migrations/015-work-queues.js'
+import { unpackedTexts } from './migrations/014-unpacked-texts.js'
+import { workQueues } from './migrations/015-work-queues.js'
 import { transcriptPeaks } from './migrations/016-transcript-peaks.js'
-import { transcriptHosts, transcriptHostsOnPostgres } from './migrations/017-transcript-hosts.js'
-import { wordCountsOnPostgres } from './migrations/018-word-counts.js'
+import { transcriptHosts } from './migrations/017-transcript-hosts.js'
+import { wordCounts } from './migrations/018-word-counts.js'
+import { type Dialect, POSTGRES, SQLITE } from './migrations/dialect.js'
 import { connectionTo, POSTGRES_TIMEOUT_MS, pg } from './postgres-connection.js'
-import { forPostgres } from './postgres-types.js'
 import { openConnection } from './sqlite.js'
 
 /** Forward only, in this order. A released name never changes. */
 export const MIGRATIONS: readonly Migration[] = [
   { name: '001-accounts', statements: accounts },
   { name: '002-catalogue', statements: catalogue },
-  { name: '003-search', statements: search, onPostgres: searchOnPostgres },
+  { name: '003-search', statements: search },
   { name: '004-alerts', statements: alerts },
   { name: '005-webhooks', statements: webhooks },
   { name: '006-feeds', statements: feeds },
   { name: '007-mail', statements: mail },
-  { name: '008-announcements', statements: announcements, onPostgres: announcementsOnPostgres },
+  { name: '008-announcements', statements: announcements },
   { name: '009-transcript-objects', statements: transcriptObjects },
-  { name: '010-counting-servers', statements: countingServers, onPostgres: [] },
-  { name: '011-vocabulary-parts', statements: [], onPostgres: vocabularyPartsOnPostgres },
+  { name: '010-counting-servers', statements: countingServers },
+  { name: '011-vocabulary-parts', statements: vocabularyParts },
   { name: '012-attempts', statements: attempts },
   { name: '013-console', statements: webConsole },
-  { name: '014-unpacked-texts', statements: unpackedTexts, onPostgres: unpackedTextsOnPostgres },
-  { name: '015-work-queues', statements: workQueues, onPostgres: workQueuesOnPostgres },
-  { name: '016-transcript-peaks', statements: transcriptPeaks, onPostgres: [] },
-  { name: '017-transcript-hosts', statements: transcriptHosts, onPostgres: transcriptHostsOnPostgres },
-  { name: '018-word-counts', statements: [], onPostgres: wordCountsOnPostgres },
+  { name: '014-unpacked-texts', statements: unpackedTexts },
+  { name: '015-work-queues', statements: workQueues },
+  { name: '016-transcript-peaks', statements: transcriptPeaks },
+  { name: '017-transcript-hosts', statements: transcriptHosts },
+  { name: '018-word-counts', statements: wordCounts },
 ]
 
 interface Migration {
   name: string
-  statements: readonly string[]
-  /** For migrations that differ in more than the names of types. */
-  onPostgres?: readonly string[]
+  statements(dialect: Dialect): readonly string[]
 }
 
 /** How long a process waits for another one that migrates. */
@@ -56,19 +54,13 @@ const MIGRATION_TIMEOUT_MS = 30_000
 /** The number of migrations in this version. */
 export const MIGRATION_COUNT = MIGRATIONS.length
 
-/** A newer version has migrated the database. This version would damage it. */
-class NewerDatabaseError extends Error {}
-
 /** Presents the static list to knex, which records the migrations that were run. */
-const migrationSource = (
-  migrations: readonly Migration[],
-  statementsOf: (migration: Migration) => readonly string[],
-) => ({
+const migrationSource = (migrations: readonly Migration[], dialect: Dialect) => ({
   getMigrations: async () => [...migrations],
   getMigrationName: (migration: Migration) => migration.name,
-  getMigration: async (migration: Migration) => ({
+  getMigration: async ({ statements }: Migration) => ({
     up: async (knex: { raw(sql: string): Promise<unknown> }) => {
-      for (const statement of statementsOf(migration)) await knex.raw(statement)
+      for (const statement of statements(dialect)) await knex.raw(statement)
     },
     down: async () => {
       throw new Error('Migrations go forward only; restore a backup instead.')
@@ -82,7 +74,7 @@ function versionOf(path: string): number {
   try {
     const version = connection.pragma('user_version', { simple: true }) as number
     if (version > MIGRATIONS.length) {
-      throw new NewerDatabaseError(
+      throw new Error(
         `it was migrated by a newer version of Overheard (${version} migrations, ${MIGRATIONS.length} known here).`,
       )
     }
@@ -106,7 +98,7 @@ export async function migrateSqlite(path: string, migrations = MIGRATIONS): Prom
       // A write, so that processes take turns from here. The later ones find nothing left to do.
       await lock.raw(`PRAGMA user_version = ${migrations.length}`)
       await lock.migrate.latest({
-        migrationSource: migrationSource(migrations, ({ statements }) => statements),
+        migrationSource: migrationSource(migrations, SQLITE),
         tableName: 'migrations',
       })
     })
@@ -128,10 +120,7 @@ export async function migratePostgres(url: string, migrations = MIGRATIONS): Pro
       await lock.raw(`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`)
       await refuseNewer(db)
       await db.migrate.latest({
-        migrationSource: migrationSource(
-          migrations,
-          ({ statements, onPostgres }) => onPostgres ?? statements.map(forPostgres),
-        ),
+        migrationSource: migrationSource(migrations, POSTGRES),
         tableName: 'migrations',
       })
     })
@@ -173,5 +162,5 @@ async function refuseNewer(db: Knex): Promise<void> {
   if (!(await db.schema.hasTable('migrations'))) return
   const done: Array<{ name: string }> = await db('migrations').select('name')
   if (done.every(({ name }) => MIGRATIONS.some((known) => known.name === name))) return
-  throw new NewerDatabaseError('The database was migrated by a newer version of Overheard.')
+  throw new Error('The database was migrated by a newer version of Overheard.')
 }

@@ -46,7 +46,7 @@ class PreparedNames {
   }
 }
 
-/** Replaces `:name` by `$n`. Casts (`::text`), strings and quoted names stay. */
+/** Replaces `:name` by `$n`, the only parameters that the client knows. Casts (`::text`), strings and quoted names stay. */
 function translate(sql: string): Translated {
   const known = translated.get(sql)
   if (known) return known

@@ -1,4 +1,4 @@
-import { forPostgres } from '../postgres-types.js'
+import type { Dialect } from './dialect.js'
 
 /**
  * Full-text indexes. The texts are folded before they come in (lib/search/fold.ts), which leaves words of ASCII
@@ -10,16 +10,16 @@ const episodeTable = (name: string, columns: string) =>
      ${columns}, scope, content = '', contentless_delete = 1, tokenize = 'ascii')`
 
 /** The order of a best-match search while a client reads its pages. Keys are 64-bit floats. */
-const walks = [
+const walks = ({ integer, blob, strict }: Dialect) => [
   `CREATE TABLE search_walks (
      id TEXT PRIMARY KEY,
-     created_at INTEGER NOT NULL,
-     keys BLOB NOT NULL
-   ) STRICT`,
+     created_at ${integer} NOT NULL,
+     keys ${blob} NOT NULL
+   ) ${strict}`,
   'CREATE INDEX search_walks_by_created_at ON search_walks (created_at)',
 ]
 
-export const search: string[] = [
+const fts5Tables = [
   // Rows are episodes.search_key.
   episodeTable('transcript_index', 'body'),
   // The last two months again: bm25 counts each word over its whole table, and most searches are for recent
@@ -34,7 +34,6 @@ export const search: string[] = [
   `CREATE VIRTUAL TABLE podcast_index USING fts5(
      description, content = '', contentless_delete = 1, tokenize = 'ascii')`,
   `CREATE VIRTUAL TABLE podcast_names USING fts5(name, tokenize = 'trigram case_sensitive 1')`,
-  ...walks,
 ]
 
 /** Vocabularies and word positions: lib/search/word-vectors.ts. */
@@ -54,7 +53,7 @@ const wordTables = (index: string, places: string, partition = '') => [
    ) ${partition}`,
 ]
 
-export const searchOnPostgres: string[] = [
+const wordIndexes = [
   'CREATE EXTENSION IF NOT EXISTS pg_trgm',
   // Keys are episodes.search_key. lib/search/month-partitions.ts creates the partitions.
   ...wordTables('transcript_index', 'transcript_parts', 'PARTITION BY RANGE (key)'),
@@ -63,5 +62,9 @@ export const searchOnPostgres: string[] = [
   ...wordTables('podcast_index', 'podcast_parts'),
   'CREATE TABLE podcast_names (key BIGINT PRIMARY KEY, name TEXT NOT NULL)',
   'CREATE INDEX podcast_names_inside ON podcast_names USING gin (name gin_trgm_ops)',
-  ...walks.map(forPostgres),
+]
+
+export const search = (dialect: Dialect) => [
+  ...(dialect.engine === 'sqlite' ? fts5Tables : wordIndexes),
+  ...walks(dialect),
 ]

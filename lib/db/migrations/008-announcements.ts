@@ -1,3 +1,5 @@
+import type { Dialect } from './dialect.js'
+
 /** The channel on which PostgreSQL notifies every process of due work. The words are in lib/jobs/signals.ts. */
 export const ANNOUNCEMENTS = 'overheard'
 
@@ -6,10 +8,10 @@ const announce = (word: string, table: string, when: string, due: string) =>
   `CREATE TRIGGER announce_${word} AFTER ${when} ON ${table}
      FOR EACH ROW WHEN (${due}) EXECUTE FUNCTION announce('${word}')`
 
-/** A SQLite file is watched instead. PostgreSQL notifies by triggers, so that no writer needs to. */
-export const announcements: string[] = []
+/** PostgreSQL notifies by triggers, so that no writer needs to. A SQLite file is watched instead. */
+export const announcements = ({ engine }: Dialect) => (engine === 'postgres' ? triggers : [])
 
-export const announcementsOnPostgres: string[] = [
+const triggers = [
   `CREATE FUNCTION announce() RETURNS trigger LANGUAGE plpgsql AS $$
      BEGIN
        PERFORM pg_notify('${ANNOUNCEMENTS}', TG_ARGV[0]);

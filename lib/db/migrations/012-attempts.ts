@@ -1,13 +1,15 @@
+import type { Dialect } from './dialect.js'
+
 /** Every attempt of a delivery: its start, duration and result. */
-export const attempts: string[] = [
+export const attempts = ({ identity, integer, strict }: Dialect) => [
   // status_code: null without an answer. error: empty for a successful attempt.
   `CREATE TABLE attempts (
-     id INTEGER PRIMARY KEY,
-     delivery_id INTEGER NOT NULL REFERENCES deliveries (id) ON DELETE CASCADE,
-     at INTEGER NOT NULL,
-     duration_ms INTEGER NOT NULL,
-     status_code INTEGER,
+     id ${identity},
+     delivery_id ${integer} NOT NULL REFERENCES deliveries (id) ON DELETE CASCADE,
+     at ${integer} NOT NULL,
+     duration_ms ${integer} NOT NULL,
+     status_code ${integer},
      error TEXT NOT NULL
-   ) STRICT`,
+   ) ${strict}`,
   'CREATE INDEX attempts_by_delivery ON attempts (delivery_id, id)',
 ]

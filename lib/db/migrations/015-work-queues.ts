@@ -1,3 +1,5 @@
+import type { Dialect } from './dialect.js'
+
 const rename = (table: string, from: string, to: string) =>
   `ALTER TABLE ${table} RENAME COLUMN ${from} TO ${to}`
 
@@ -9,23 +11,23 @@ const indexOfSetAside = (table: string, prefix = '') =>
  * Gives all queues the columns described in lib/queue/queue.ts. Ends all leases: their owners have stopped. From now
  * on a leased row is due at the end of its lease.
  */
-const steps = [
+const steps = ({ integer }: Dialect) => [
   rename('feeds', 'next_poll_at', 'poll_due_at'),
   rename('feeds', 'leased_until', 'poll_leased_until'),
   rename('feeds', 'failures', 'poll_tries'),
   rename('feeds', 'last_error', 'poll_error'),
-  'ALTER TABLE feeds ADD COLUMN poll_set_aside_at INTEGER',
-  'ALTER TABLE episodes ADD COLUMN transcript_set_aside_at INTEGER',
+  `ALTER TABLE feeds ADD COLUMN poll_set_aside_at ${integer}`,
+  `ALTER TABLE episodes ADD COLUMN transcript_set_aside_at ${integer}`,
   rename('transcripts', 'percolate_due_at', 'match_due_at'),
   rename('transcripts', 'percolate_leased_until', 'match_leased_until'),
-  'ALTER TABLE transcripts ADD COLUMN match_tries INTEGER NOT NULL DEFAULT 0',
+  `ALTER TABLE transcripts ADD COLUMN match_tries ${integer} NOT NULL DEFAULT 0`,
   "ALTER TABLE transcripts ADD COLUMN match_error TEXT NOT NULL DEFAULT ''",
-  'ALTER TABLE transcripts ADD COLUMN match_set_aside_at INTEGER',
+  `ALTER TABLE transcripts ADD COLUMN match_set_aside_at ${integer}`,
   rename('deliveries', 'last_error', 'error'),
-  'ALTER TABLE deliveries ADD COLUMN leased_until INTEGER',
-  'ALTER TABLE deliveries ADD COLUMN set_aside_at INTEGER',
+  `ALTER TABLE deliveries ADD COLUMN leased_until ${integer}`,
+  `ALTER TABLE deliveries ADD COLUMN set_aside_at ${integer}`,
   rename('mails', 'last_error', 'error'),
-  'ALTER TABLE mails ADD COLUMN set_aside_at INTEGER',
+  `ALTER TABLE mails ADD COLUMN set_aside_at ${integer}`,
 ]
 
 const data = [
@@ -51,8 +53,7 @@ const indexes = [
 ]
 
 /** SQLite cannot drop NOT NULL, so the tables are created again. Nothing refers to these two. */
-export const workQueues: string[] = [
-  ...steps,
+const recreated = [
   `CREATE TABLE new_recognitions (
      episode_id INTEGER PRIMARY KEY REFERENCES episodes (id) ON DELETE CASCADE,
      due_at INTEGER,
@@ -87,18 +88,20 @@ export const workQueues: string[] = [
   'ALTER TABLE new_questions RENAME TO questions',
   'CREATE INDEX questions_by_due ON questions (due_at) WHERE due_at IS NOT NULL',
   'CREATE INDEX questions_by_episode ON questions (episode_id)',
-  ...data,
-  ...indexes,
 ]
 
-export const workQueuesOnPostgres: string[] = [
-  ...steps.map((statement) => statement.replace(/\bINTEGER\b/g, 'BIGINT')),
+const altered = [
   'ALTER TABLE recognitions ALTER COLUMN due_at DROP NOT NULL',
   "ALTER TABLE recognitions ADD COLUMN error TEXT NOT NULL DEFAULT ''",
   'ALTER TABLE recognitions ADD COLUMN set_aside_at BIGINT',
   'ALTER TABLE questions ALTER COLUMN due_at DROP NOT NULL',
   rename('questions', 'last_error', 'error'),
   'ALTER TABLE questions ADD COLUMN set_aside_at BIGINT',
+]
+
+export const workQueues = (dialect: Dialect) => [
+  ...steps(dialect),
+  ...(dialect.engine === 'sqlite' ? recreated : altered),
   ...data,
   ...indexes,
 ]

@@ -1,5 +1,9 @@
+import type { Dialect } from './dialect.js'
+
 /** The words and phrases that transcripts say most: lib/search/peaks.ts. Rows are episodes.search_key. */
-export const transcriptPeaks = [
+export const transcriptPeaks = ({ engine }: Dialect) => (engine === 'sqlite' ? tables : [])
+
+const tables = [
   `CREATE VIRTUAL TABLE transcript_peaks USING fts5(
      peaks, content = '', contentless_delete = 1, detail = none, tokenize = 'ascii')`,
   "INSERT INTO transcript_peaks (transcript_peaks, rank) VALUES ('usermerge', 2)",

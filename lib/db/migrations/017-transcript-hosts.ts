@@ -1,28 +1,22 @@
+import type { Dialect } from './dialect.js'
+
+/** The host of the first link. The program takes that of the best link, which is nearly always the same. */
+const FIRST_HOST = {
+  sqlite: `
+        (SELECT lower(substr(host, 1, instr(host || ':', ':') - 1))
+           FROM (SELECT substr(rest, 1, instr(rest || '/', '/') - 1) AS host
+                   FROM (SELECT substr(url, instr(url, '://') + 3) AS rest
+                           FROM (SELECT json_extract(transcript_links, '$[0].url') AS url))))`,
+  postgres: `lower(substring(transcript_links::json -> 0 ->> 'url' FROM '://([^/:]+)'))`,
+}
+
 /** Leasing skips hosts at their limit without reading their rows: lib/queue/lease-by-host.ts. */
-const steps = [
+export const transcriptHosts = ({ engine }: Dialect) => [
   "ALTER TABLE episodes ADD COLUMN transcript_host TEXT NOT NULL DEFAULT ''",
   'DROP INDEX episodes_by_transcript_due',
   `CREATE INDEX episodes_by_transcript_due ON episodes (transcript_due_at, transcript_host)
     WHERE transcript_due_at IS NOT NULL`,
-]
-
-const IS_QUEUED = 'transcript_due_at IS NOT NULL OR transcript_set_aside_at IS NOT NULL'
-
-/** The host of the first link. The program takes that of the best link, which is nearly always the same. */
-export const transcriptHosts = [
-  ...steps,
   `UPDATE episodes
-      SET transcript_host = COALESCE(
-        (SELECT lower(substr(host, 1, instr(host || ':', ':') - 1))
-           FROM (SELECT substr(rest, 1, instr(rest || '/', '/') - 1) AS host
-                   FROM (SELECT substr(url, instr(url, '://') + 3) AS rest
-                           FROM (SELECT json_extract(transcript_links, '$[0].url') AS url)))), '')
-    WHERE ${IS_QUEUED}`,
-]
-
-export const transcriptHostsOnPostgres = [
-  ...steps,
-  `UPDATE episodes
-      SET transcript_host = COALESCE(lower(substring(transcript_links::json -> 0 ->> 'url' FROM '://([^/:]+)')), '')
-    WHERE ${IS_QUEUED}`,
+      SET transcript_host = COALESCE(${FIRST_HOST[engine]}, '')
+    WHERE transcript_due_at IS NOT NULL OR transcript_set_aside_at IS NOT NULL`,
 ]
