@@ -40,12 +40,19 @@ class FieldReader {
     private readonly where = '',
   ) {}
 
+  /** A field as `read` returns it; null as it is. A value that `read` does not accept (undefined) is a fault. */
+  private read<T>(name: string, what: string, read: (value: unknown) => T | undefined): T | null | undefined {
+    const value = this.fields[name]
+    if (value === undefined || value === null) return value
+    return read(value) ?? this.fault(name, what)
+  }
+
   /** null counts as omitted: these fields cannot be null. */
   text(name: string): string | undefined {
-    const value = this.fields[name]
-    if (value === undefined || value === null) return undefined
-    if (typeof value === 'string') return withoutLongMarkRuns(withoutControls(value)).trim()
-    return this.fault(name, 'must be a string')
+    const text = this.read(name, 'must be a string', (value) =>
+      typeof value === 'string' ? withoutLongMarkRuns(withoutControls(value)).trim() : undefined,
+    )
+    return text ?? undefined
   }
 
   requiredText(name: string): string {
@@ -74,44 +81,40 @@ class FieldReader {
   }
 
   flag(name: string): boolean | undefined {
-    const value = this.fields[name]
-    if (value === undefined || value === null) return undefined
-    return typeof value === 'boolean' ? value : this.fault(name, 'must be true or false')
+    const flag = this.read(name, 'must be true or false', (value) =>
+      typeof value === 'boolean' ? value : undefined,
+    )
+    return flag ?? undefined
   }
 
   integer(name: string): number | null | undefined {
-    const value = this.fields[name]
-    if (value === undefined || value === null) return value
-    if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value
-    return this.fault(name, 'must be a whole number, 0 or more, or null')
+    return this.read(name, 'must be a whole number, 0 or more, or null', (value) =>
+      typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined,
+    )
   }
 
   wholeSeconds(name: string): number | null | undefined {
     const seconds = this.seconds(name)
-    return seconds === undefined || seconds === null ? seconds : Math.round(seconds)
+    return seconds && Math.round(seconds)
   }
 
   seconds(name: string): number | null | undefined {
-    const value = this.fields[name]
-    if (value === undefined || value === null) return value
-    if (typeof value === 'number' && Number.isFinite(value) && value >= 0 && value < 1e7) return value
-    return this.fault(name, 'must be seconds, 0 or more, or null')
+    return this.read(name, 'must be seconds, 0 or more, or null', (value) =>
+      typeof value === 'number' && value >= 0 && value < 1e7 ? value : undefined,
+    )
   }
 
   dateTime(name: string): number | null | undefined {
-    const value = this.fields[name]
-    if (value === undefined || value === null) return value
-    const at = typeof value === 'string' ? parseDateTime(value) : Number.NaN
-    return Number.isNaN(at) ? this.fault(name, 'must be an ISO 8601 date-time or null') : at
+    return this.read(name, 'must be an ISO 8601 date-time or null', (value) =>
+      typeof value === 'string' ? parseDateTime(value) : undefined,
+    )
   }
 
   textList(name: string): string[] | undefined {
-    const value = this.fields[name]
-    if (value === undefined || value === null) return undefined
-    if (Array.isArray(value) && value.every((item) => typeof item === 'string')) {
-      return value.map((item: string) => withoutControls(item).trim()).filter((item) => item !== '')
-    }
-    return this.fault(name, 'must be a list of strings')
+    const texts = this.read(name, 'must be a list of strings', (value) =>
+      Array.isArray(value) && value.every((item) => typeof item === 'string') ? value : undefined,
+    )
+    return texts?.map((item) => withoutControls(item).trim()).filter((item) => item !== '')
   }
 
   transcript(name: string): TranscriptPart | undefined {
@@ -148,16 +151,17 @@ function faultOfFeedUrl(text: string): string | undefined {
 
 const DATE_TIME = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/i
 
-/** ISO 8601, in UTC if no zone is given. NaN for other texts and for days that do not exist. */
-function parseDateTime(text: string): number {
+/** ISO 8601, in UTC if no zone is given. Undefined for other texts and for days that do not exist. */
+function parseDateTime(text: string): number | undefined {
   const trimmed = text.trim()
-  if (!DATE_TIME.test(trimmed)) return Number.NaN
+  if (!DATE_TIME.test(trimmed)) return undefined
   const day = trimmed.slice(0, 10)
   const midnight = Date.parse(`${day}T00:00:00Z`)
-  if (Number.isNaN(midnight) || new Date(midnight).toISOString().slice(0, 10) !== day) return Number.NaN
+  if (Number.isNaN(midnight) || new Date(midnight).toISOString().slice(0, 10) !== day) return undefined
   if (trimmed.length === 10) return midnight
   const zoned = /(Z|[+-]\d{2}:?\d{2})$/i.test(trimmed.slice(11)) ? trimmed : `${trimmed}Z`
-  return Date.parse(zoned.replace(' ', 'T').replace(/([+-]\d{2})(\d{2})$/, '$1:$2'))
+  const at = Date.parse(zoned.replace(' ', 'T').replace(/([+-]\d{2})(\d{2})$/, '$1:$2'))
+  return Number.isNaN(at) ? undefined : at
 }
 
 function readPodcast(reader: FieldReader): PodcastLine {

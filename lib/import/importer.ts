@@ -62,15 +62,13 @@ const MAX_BATCH_LINES = 200
 const MAX_BATCH_CHARACTERS = 1_000_000
 
 /** The database became unavailable during the import. */
-class InterruptedError extends Error {
-  constructor(cause: unknown) {
-    // PostgreSQL adds advice in further lines.
-    const [reason] = messageOf(cause).split('\n')
-    super(
-      `The import ended early, because the database is unavailable: ${reason}. Run the same import again: lines that are already stored do no harm.`,
-      { cause },
-    )
-  }
+function interrupted(cause: unknown): Error {
+  // PostgreSQL adds advice in further lines.
+  const [reason] = messageOf(cause).split('\n')
+  return new Error(
+    `The import ended early, because the database is unavailable: ${reason}. Run the same import again: lines that are already stored do no harm.`,
+    { cause },
+  )
 }
 
 /**
@@ -98,7 +96,7 @@ export class Importer {
     try {
       await this.readAll(source)
     } catch (error) {
-      throw isDatabaseUnavailable(error) ? new InterruptedError(error) : error
+      throw isDatabaseUnavailable(error) ? interrupted(error) : error
     } finally {
       this.faults.sort((one, other) => one.line - other.line)
       await this.reader.close()
@@ -121,13 +119,13 @@ export class Importer {
         characters < MAX_BATCH_CHARACTERS
       )
         continue
-      await this.store(batch)
+      await this.storeBatch(batch)
       this.onProgress({ lines: number, ...this.counts })
       batch = []
       characters = 0
       transcripts = 0
     }
-    await this.store(batch)
+    await this.storeBatch(batch)
   }
 
   /** Ends the import if the bucket refused all transcripts of a batch. */
@@ -172,31 +170,27 @@ export class Importer {
     }
   }
 
-  private async store(preparing: ReadonlyArray<Promise<PreparedLine | undefined>>): Promise<void> {
+  private async storeBatch(preparing: ReadonlyArray<Promise<PreparedLine | undefined>>): Promise<void> {
     const lines = (await Promise.all(preparing)).filter((line) => line !== undefined)
     if (this.databaseFault) throw this.databaseFault
-    if (lines.length === 0) return
-    try {
-      await this.storeTogether(lines)
-    } catch (error) {
-      if (isDatabaseUnavailable(error)) throw error
-      // At least one line cannot be stored. Store each line in its own transaction to find which.
-      for (const line of lines) await this.storeAlone(line)
-    }
+    await this.store(lines)
   }
 
-  private async storeTogether(lines: readonly PreparedLine[]): Promise<void> {
+  private async store(lines: readonly PreparedLine[]): Promise<void> {
+    const [first] = lines
+    if (!first) return
     const work = (db: Db, texts: TranscriptTexts) => this.storeAll(db, texts, lines)
-    // Read committed: each store locks the rows that its decisions depend on.
-    this.add(await transactionWithTexts(this.db, this.edges.documents, work, 'read committed'))
-  }
-
-  private async storeAlone(line: PreparedLine): Promise<void> {
     try {
-      await this.storeTogether([line])
+      // Read committed: each store locks the rows that its decisions depend on.
+      const stored = await transactionWithTexts(this.db, this.edges.documents, work, 'read committed')
+      this.counts.podcasts += stored.podcasts
+      this.counts.episodes += stored.episodes
+      this.counts.transcripts += stored.transcripts
     } catch (error) {
       if (isDatabaseUnavailable(error)) throw error
-      this.fault(line.number, error)
+      if (lines.length === 1) return this.fault(first.number, error)
+      // At least one line cannot be stored. Store each line in its own transaction to find which.
+      for (const line of lines) await this.store([line])
     }
   }
 
@@ -239,12 +233,6 @@ export class Importer {
       await deleteRecognition(db, episode.id)
     }
     return counts
-  }
-
-  private add(counts: ImportCounts): void {
-    this.counts.podcasts += counts.podcasts
-    this.counts.episodes += counts.episodes
-    this.counts.transcripts += counts.transcripts
   }
 
   private fault(line: number, error: unknown): void {

@@ -42,8 +42,8 @@ export async function downloadAudio(url: string, options: DownloadOptions): Prom
   const discard = async () => {
     for (const made of [path, checkpoint, pieces]) await rm(made, { recursive: true, force: true })
   }
-  const complete = await stat(path).catch(() => undefined)
-  if (complete) return { path, checkpoint, pieces, discard }
+  const audio = { path, checkpoint, pieces, discard }
+  if (await stat(path).catch(() => undefined)) return audio
 
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const part = `${path}.part`
@@ -51,7 +51,7 @@ export async function downloadAudio(url: string, options: DownloadOptions): Prom
     const { response } = await request(url, options)
     await store(response, part, folder)
     await rename(part, path)
-    return { path, checkpoint, pieces, discard }
+    return audio
   } catch (error) {
     await rm(part, { force: true })
     signal.throwIfAborted()

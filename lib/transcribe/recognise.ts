@@ -1,5 +1,6 @@
 import { listActiveKeywords } from '../alerts/alert-store.js'
 import { DAY_MS, SECOND_MS } from '../clock.js'
+import type { Db } from '../db/types.js'
 import type { IngestContext } from '../ingest-context.js'
 import { POLICIES } from '../queue/policies.js'
 import { QUEUES } from '../queue/queues.js'
@@ -7,11 +8,10 @@ import { ResultSaver } from '../queue/result-saver.js'
 import type { Pass, Step } from '../queue/worker.js'
 import type { Services } from '../services.js'
 import { type DueRecognition, leaseRecognition, recordProgress } from '../transcripts/due-transcript-store.js'
-import type { SaveRecognisedRequest } from '../transcripts/save-incoming.js'
 import { downloadAudio } from './download.js'
 import { workFolder } from './folders.js'
 import { selectTranscriber } from './select-transcriber.js'
-import { TranscribeFault, type Transcriber } from './transcriber.js'
+import { type AudioSource, type Recognised, TranscribeFault, type Transcriber } from './transcriber.js'
 
 const PROGRESS_EVERY_MS = 5 * SECOND_MS
 const MOST_KEYWORDS = 200
@@ -46,16 +46,15 @@ export function recogniseStep({ config, safeFetch, logger, signals, feeds }: Ser
     },
 
     async work(due, pass) {
-      const { counts, abort } = pass
-      const folder = workFolder(config)
       const transcriber = currentTranscriber()
       if (!transcriber) throw new TranscribeFault('unavailable', 'the recogniser is no longer installed')
-      const audio = await downloadAudio(due.audioUrl, { safeFetch, folder, key: due.uuid, signal: abort })
+      const place = { folder: workFolder(config), key: due.uuid }
+      const audio = await downloadAudio(due.audioUrl, { ...place, safeFetch, signal: pass.abort })
       try {
         const isNew = await transcribe(context, transcriber, { due, audio, saver }, pass)
         await audio.discard()
         if (!isNew) return
-        counts.recognised!++
+        pass.counts.recognised!++
         signals.emit('transcript')
       } catch (error) {
         if (error instanceof TranscribeFault && error.isPermanent) await audio.discard()
@@ -67,42 +66,41 @@ export function recogniseStep({ config, safeFetch, logger, signals, feeds }: Ser
 
 /** Returns false if the recognition was cancelled or another transcript was stored meanwhile. */
 async function transcribe(
-  context: IngestContext,
+  { db, clock, logger, feedThread }: IngestContext,
   transcriber: Transcriber,
-  { due, audio, saver }: { due: DueRecognition; audio: { path: string }; saver: ResultSaver },
+  { due, audio, saver }: { due: DueRecognition; audio: AudioSource; saver: ResultSaver },
   pass: Pass,
 ): Promise<boolean> {
-  const { db, clock, logger, feedThread } = context
-  const keywords = await listActiveKeywords(db, MOST_KEYWORDS)
+  const { model } = transcriber
   const startedAt = clock.now()
+  const recognised = await hear(db, transcriber, due, audio, pass.abort)
+  const { isSaved } = await saver.save(due, pass, () =>
+    feedThread.calls.saveRecognised({ episode: due, recognised, model, now: clock.now() }),
+  )
+  const seconds = (clock.now() - startedAt) / SECOND_MS
+  logger.info({ episode: due.uuid, audioSeconds: recognised.durationSeconds, seconds }, 'episode recognised')
+  return isSaved
+}
+
+/** Recognises what is said, and records the progress. */
+async function hear(
+  db: Db,
+  transcriber: Transcriber,
+  due: DueRecognition,
+  audio: AudioSource,
+  signal: AbortSignal,
+): Promise<Recognised> {
+  const keywords = await listActiveKeywords(db, MOST_KEYWORDS)
   let progress = { doneSeconds: 0, totalSeconds: 0 }
   // A failed write does no harm: the next one follows soon.
   const storeProgress = () => void recordProgress(db, due, progress).catch(() => undefined)
   const timer = setInterval(storeProgress, PROGRESS_EVERY_MS)
+  const onProgress = (doneSeconds: number, totalSeconds: number) => {
+    progress = { doneSeconds, totalSeconds }
+  }
   try {
-    const recognised = await transcriber.transcribe(audio, {
-      language: due.language || undefined,
-      keywords,
-      signal: pass.abort,
-      onProgress: (doneSeconds, totalSeconds) => {
-        progress = { doneSeconds, totalSeconds }
-      },
-    })
-    const { isSaved } = await saver.save(due, pass, () => {
-      const request: SaveRecognisedRequest = {
-        episode: due,
-        recognised,
-        model: transcriber.model,
-        now: clock.now(),
-      }
-      return feedThread.calls.saveRecognised(request)
-    })
-    const seconds = (clock.now() - startedAt) / SECOND_MS
-    logger.info(
-      { episode: due.uuid, audioSeconds: recognised.durationSeconds, seconds },
-      'episode recognised',
-    )
-    return isSaved
+    const language = due.language || undefined
+    return await transcriber.transcribe(audio, { language, keywords, signal, onProgress })
   } finally {
     clearInterval(timer)
   }

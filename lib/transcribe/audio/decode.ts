@@ -1,7 +1,7 @@
 import { TranscribeFault } from '../transcriber.js'
 import { decodeWithFfmpeg, hasFfmpeg } from './ffmpeg.js'
-import { type AudioFormat, detectFormat } from './format.js'
-import { mixDown, type Pcm, SPEECH_RATE } from './pcm.js'
+import { detectFormat } from './format.js'
+import { mixDown, type Pcm, type Progress, SPEECH_RATE } from './pcm.js'
 import { Resampler } from './resampler.js'
 import { decodeWithWasm, isWasmFormat } from './wasm-decoders.js'
 import { decodeWav, readWavLayout } from './wav.js'
@@ -36,7 +36,7 @@ interface Speech {
  * (wav needs none). Throws `bad_audio` when nothing can be decoded, `too_large` beyond 24 hours.
  */
 export async function* decodeSpeech(path: string, options: DecodeOptions): AsyncGenerator<Speech> {
-  const progress = { fraction: 0, claimedSeconds: 0 }
+  const progress: Progress = { fraction: 0, claimedSeconds: 0 }
   let resampler: { from: number; to: Resampler } | undefined
   let doneSamples = 0
 
@@ -68,15 +68,11 @@ export async function* decodeSpeech(path: string, options: DecodeOptions): Async
 async function openDecoder(
   path: string,
   options: DecodeOptions,
-  progress: { fraction: number; claimedSeconds: number },
+  progress: Progress,
 ): Promise<AsyncGenerator<Pcm>> {
   const format = await detectFormat(path)
   if (format === 'text') throw new TranscribeFault('bad_audio', 'the file is text, not audio')
-  if (options.ffmpeg !== false && (await hasFfmpeg())) {
-    return decodeWithFfmpeg(path, format, (seconds) => {
-      progress.claimedSeconds = seconds
-    })
-  }
+  if (options.ffmpeg !== false && (await hasFfmpeg())) return decodeWithFfmpeg(path, format, progress)
   if (format === 'wav') {
     const layout = await readWavLayout(path)
     progress.claimedSeconds = layout.seconds
@@ -84,12 +80,9 @@ async function openDecoder(
   }
   if (!isWasmFormat(format))
     throw new TranscribeFault('bad_audio', 'the file has no audio format that can be decoded here')
-  if (options.packagesFolder === undefined) throw new TranscribeFault('unavailable', needsDecoder(format))
-  return decodeWithWasm(path, format, options.packagesFolder, (fraction) => {
-    progress.fraction = fraction
-  })
-}
-
-function needsDecoder(format: AudioFormat): string {
-  return `${format} needs a decoder: install ffmpeg, or run \`overheard transcriber install\``
+  if (options.packagesFolder === undefined) {
+    const help = 'install ffmpeg, or run `overheard transcriber install`'
+    throw new TranscribeFault('unavailable', `${format} needs a decoder: ${help}`)
+  }
+  return decodeWithWasm(path, format, options.packagesFolder, progress)
 }

@@ -2,20 +2,9 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import { TranscribeFault } from '../transcriber.js'
-import type { AudioFormat } from './format.js'
-import { type Pcm, SPEECH_RATE } from './pcm.js'
+import { type AudioFormat, demuxerOf } from './format.js'
+import { type Pcm, type Progress, SPEECH_RATE } from './pcm.js'
 
-/** Naming the demuxer keeps a playlist disguised as audio from making ffmpeg open other files. */
-const DEMUXERS: Partial<Record<AudioFormat, string>> = {
-  mp3: 'mp3',
-  adts: 'aac',
-  mp4: 'mov',
-  opus: 'ogg',
-  vorbis: 'ogg',
-  wav: 'wav',
-  flac: 'flac',
-  matroska: 'matroska',
-}
 const OTHER_DEMUXERS = 'flac,ogg,matroska,webm,asf,aiff,amr,caf,mpegts,mp3,aac,mov,wav'
 
 /** How many characters of tags and chapters may precede the duration. */
@@ -34,13 +23,14 @@ export async function hasFfmpeg(): Promise<boolean> {
   }
 }
 
-/** Decodes anything ffmpeg reads, as one channel at 16 kHz. Calls `onDuration` with the length that the file claims. */
+/** Decodes anything ffmpeg reads, as one channel at 16 kHz. */
 export async function* decodeWithFfmpeg(
   path: string,
   format: AudioFormat,
-  onDuration: (seconds: number) => void,
+  progress: Progress,
 ): AsyncGenerator<Pcm> {
-  const demuxer = DEMUXERS[format]
+  // Naming the demuxer keeps a playlist disguised as audio from making ffmpeg open other files.
+  const demuxer = demuxerOf(format)
   const args = [
     ...['-nostdin', '-hide_banner', '-nostats', '-threads', '1', '-protocol_whitelist', 'file,pipe'],
     ...(demuxer ? ['-f', demuxer] : ['-format_whitelist', OTHER_DEMUXERS]),
@@ -48,7 +38,7 @@ export async function* decodeWithFfmpeg(
     ...['-ac', '1', '-ar', String(SPEECH_RATE), '-f', 's16le', 'pipe:1'],
   ]
   const child = spawn('ffmpeg', args, { stdio: ['ignore', 'pipe', 'pipe'] })
-  const lastMessage = followMessages(child.stderr, onDuration)
+  const lastMessage = followMessages(child.stderr, progress)
   const closed = once(child, 'close')
   closed.catch(() => undefined)
   try {
@@ -80,7 +70,7 @@ async function* wholeSamples(bytes: AsyncIterable<Buffer>): AsyncGenerator<Float
 }
 
 /** Looks for the duration in ffmpeg's messages. Returns a function that gives the last one, the reason of a failure. */
-function followMessages(messages: Readable, onDuration: (seconds: number) => void): () => string {
+function followMessages(messages: Readable, progress: Progress): () => string {
   let last = 'it gives no reason'
   let head: string | undefined = ''
   messages.setEncoding('utf8').on('data', (text: string) => {
@@ -94,7 +84,7 @@ function followMessages(messages: Readable, onDuration: (seconds: number) => voi
     if (head === undefined) return
     head += text
     const found = /Duration: (\d+):(\d\d):(\d\d(?:\.\d+)?)/.exec(head)
-    if (found) onDuration(Number(found[1]) * 3600 + Number(found[2]) * 60 + Number(found[3]))
+    if (found) progress.claimedSeconds = Number(found[1]) * 3600 + Number(found[2]) * 60 + Number(found[3])
     if (found || head.length > LONGEST_HEAD) head = undefined
   })
   return () => last

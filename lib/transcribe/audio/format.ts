@@ -1,17 +1,24 @@
 import { open } from 'node:fs/promises'
 import { findMpegFrame } from './mpeg-frames.js'
 
-export type AudioFormat =
-  | 'mp3'
-  | 'adts'
-  | 'mp4'
-  | 'opus'
-  | 'vorbis'
-  | 'wav'
-  | 'flac'
-  | 'matroska'
-  | 'other'
-  | 'text'
+/** By format: the name of ffmpeg's demuxer, and an extension of files that servers accept. */
+const FORMATS = {
+  mp3: ['mp3', '.mp3'],
+  adts: ['aac', '.aac'],
+  mp4: ['mov', '.m4a'],
+  opus: ['ogg', '.ogg'],
+  vorbis: ['ogg', '.ogg'],
+  wav: ['wav', '.wav'],
+  flac: ['flac', '.flac'],
+  matroska: ['matroska', '.webm'],
+  other: [undefined, '.mp3'],
+  text: [undefined, '.mp3'],
+} as const
+
+export type AudioFormat = keyof typeof FORMATS
+
+export const demuxerOf = (format: AudioFormat) => FORMATS[format][0]
+export const extensionOf = (format: AudioFormat) => FORMATS[format][1]
 
 const HEAD_BYTES = 256 * 1024
 

@@ -4,6 +4,14 @@ export interface Pcm {
   sampleRate: number
 }
 
+/** What a decoder knows of the length of the audio; 0 while it is unknown. */
+export interface Progress {
+  /** The share of the file that has been read. */
+  fraction: number
+  /** As the file says. */
+  claimedSeconds: number
+}
+
 /** Sample rate that the recognisers expect. */
 export const SPEECH_RATE = 16_000
 

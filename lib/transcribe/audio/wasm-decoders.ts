@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { TranscribeFault } from '../transcriber.js'
 import type { AudioFormat } from './format.js'
 import { readAacTrack, type UnitTable } from './mp4.js'
-import { type Pcm, SPEECH_RATE } from './pcm.js'
+import { type Pcm, type Progress, SPEECH_RATE } from './pcm.js'
 
 const BLOCK_BYTES = 64 * 1024
 /** About one second of audio. */
@@ -14,33 +14,44 @@ const AAC_UNITS_AT_ONCE = 48
 
 /** The common interface of the decoder packages. */
 interface Decoder {
+  ready?: Promise<void>
   decode(bytes: Uint8Array | Uint8Array[]): Pcm | Promise<Pcm>
   flush?(): Pcm | Promise<Pcm>
   free(): void
 }
 
-const WASM_FORMATS = ['mp3', 'adts', 'mp4', 'opus', 'vorbis'] as const satisfies readonly AudioFormat[]
+/** Loads a module of the decoder packages. */
+// biome-ignore lint/suspicious/noExplicitAny: the packages are not installed when this is compiled
+type Load = (name: string) => Promise<any>
+
+const openAac = async (load: Load, config?: Uint8Array): Promise<Decoder> =>
+  (await load('@audio/decode-aac')).decoder(config && { asc: config })
 
 /** Formats that can be decoded without ffmpeg once the recogniser is installed. */
-type WasmFormat = (typeof WASM_FORMATS)[number]
-
-export function isWasmFormat(format: AudioFormat): format is WasmFormat {
-  return (WASM_FORMATS as readonly AudioFormat[]).includes(format)
+const DECODERS: Partial<Record<AudioFormat, (load: Load, config?: Uint8Array) => Promise<Decoder>>> = {
+  mp3: async (load) => new (await load('mpg123-decoder')).MPEGDecoder(),
+  adts: openAac,
+  mp4: openAac,
+  // Opus can be decoded at a lower rate, which saves work and resampling.
+  opus: async (load) => new (await load('ogg-opus-decoder')).OggOpusDecoder({ sampleRate: SPEECH_RATE }),
+  vorbis: async (load) => new (await load('@wasm-audio-decoders/ogg-vorbis')).OggVorbisDecoder(),
 }
+
+export const isWasmFormat = (format: AudioFormat) => format in DECODERS
 
 /**
  * Decodes with the WebAssembly decoders in `packagesFolder`; their sandbox contains hostile input. Pieces are
- * small, so memory does not grow with the file. Calls `onFraction` with the share of the file read so far.
+ * small, so memory does not grow with the file.
  */
 export async function* decodeWithWasm(
   path: string,
-  format: WasmFormat,
+  format: AudioFormat,
   packagesFolder: string,
-  onFraction: (fraction: number) => void,
+  progress: Progress,
 ): AsyncGenerator<Pcm> {
   const track = format === 'mp4' ? await readAacTrack(path) : undefined
   const decoder = await openDecoder(packagesFolder, format, track?.config)
-  const pieces = track ? unitsOf(path, track.units, onFraction) : blocksOf(path, onFraction)
+  const pieces = track ? unitsOf(path, track.units, progress) : blocksOf(path, progress)
   try {
     for await (const piece of pieces) {
       const pcm = await decoder.decode(piece)
@@ -60,29 +71,16 @@ export async function* decodeWithWasm(
 
 async function openDecoder(
   packagesFolder: string,
-  format: WasmFormat,
+  format: AudioFormat,
   config?: Uint8Array,
 ): Promise<Decoder> {
-  const load = async (name: string) => {
-    const resolved = createRequire(join(packagesFolder, 'package.json')).resolve(name)
-    return import(pathToFileURL(resolved).href)
-  }
-  if (format === 'adts' || format === 'mp4') {
-    const { decoder } = await load('@audio/decode-aac')
-    return decoder(config && { asc: config })
-  }
-  const decoder =
-    format === 'mp3'
-      ? new (await load('mpg123-decoder')).MPEGDecoder()
-      : format === 'opus'
-        ? // Opus can be decoded at a lower rate, which saves work and resampling.
-          new (await load('ogg-opus-decoder')).OggOpusDecoder({ sampleRate: SPEECH_RATE })
-        : new (await load('@wasm-audio-decoders/ogg-vorbis')).OggVorbisDecoder()
+  const { resolve } = createRequire(join(packagesFolder, 'package.json'))
+  const decoder = await DECODERS[format]!((name) => import(pathToFileURL(resolve(name)).href), config)
   await decoder.ready
   return decoder
 }
 
-async function* blocksOf(path: string, onFraction: (fraction: number) => void): AsyncGenerator<Uint8Array> {
+async function* blocksOf(path: string, progress: Progress): AsyncGenerator<Uint8Array> {
   const file = await open(path)
   try {
     const { size } = await file.stat()
@@ -90,7 +88,7 @@ async function* blocksOf(path: string, onFraction: (fraction: number) => void): 
       const { bytesRead, buffer } = await file.read(Buffer.alloc(BLOCK_BYTES), 0, BLOCK_BYTES, at)
       if (bytesRead === 0) return
       at += bytesRead
-      onFraction(at / size)
+      progress.fraction = at / size
       yield buffer.subarray(0, bytesRead)
     }
   } finally {
@@ -102,11 +100,7 @@ async function* blocksOf(path: string, onFraction: (fraction: number) => void): 
  * Units beyond the end of the file were never downloaded: the audio ends there. Reads synchronously, because there are
  * some 50 short reads for each second of audio.
  */
-function* unitsOf(
-  path: string,
-  { offsets, bytes }: UnitTable,
-  onFraction: (fraction: number) => void,
-): Generator<Uint8Array[]> {
+function* unitsOf(path: string, { offsets, bytes }: UnitTable, progress: Progress): Generator<Uint8Array[]> {
   const file = openSync(path, 'r')
   try {
     const { size } = fstatSync(file)
@@ -118,7 +112,7 @@ function* unitsOf(
         readSync(file, unit, 0, unit.length, offsets[at]!)
         units.push(unit)
       }
-      onFraction(first / offsets.length)
+      progress.fraction = first / offsets.length
       if (units.length > 0) yield units
     }
   } finally {

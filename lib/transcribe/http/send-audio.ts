@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { FormData } from 'undici'
 import type { ModelServer } from '../../config.js'
 import { FetchError, type SafeFetch, type SafeResponse } from '../../safe-fetch.js'
-import { type AudioFormat, detectFormat } from '../audio/format.js'
+import { detectFormat, extensionOf } from '../audio/format.js'
 import { TranscribeFault } from '../transcriber.js'
 import { readTranscription, type Transcription } from './answer.js'
 
@@ -11,17 +11,6 @@ const MOST_ANSWER_BYTES = 50_000_000
 const DEFAULT_MODEL = 'whisper-1'
 /** Whisper reads the last 224 tokens of a prompt. */
 const MOST_PROMPT_CHARACTERS = 700
-
-const ENDINGS: Partial<Record<AudioFormat, string>> = {
-  mp3: '.mp3',
-  adts: '.aac',
-  mp4: '.m4a',
-  opus: '.ogg',
-  vorbis: '.ogg',
-  wav: '.wav',
-  flac: '.flac',
-  matroska: '.webm',
-}
 
 export const modelOf = (server: ModelServer) => server.model ?? DEFAULT_MODEL
 
@@ -89,9 +78,9 @@ async function formOf(
   timed: boolean,
 ): Promise<FormData> {
   // Servers decide by the file extension and refuse unknown ones.
-  const ending = ENDINGS[await detectFormat(path)] ?? '.mp3'
+  const extension = extensionOf(await detectFormat(path))
   const form = new FormData()
-  form.append('file', new Blob([await readFile(path)]), `episode${ending}`)
+  form.append('file', new Blob([await readFile(path)]), `episode${extension}`)
   form.append('model', modelOf(server))
   const language = hints.language?.split('-')[0]?.toLowerCase()
   if (language) form.append('language', language)
