@@ -1,57 +1,14 @@
 import type { Statement } from 'better-sqlite3'
 import { monotonicNow } from '../clock.js'
-import { isThreadDeath, ThreadPool } from '../threads/thread-pool.js'
+import { isThreadDeath, type ThreadCalls, ThreadPool } from '../threads/thread-pool.js'
 import { BaseDb, BaseTransaction, type Operation } from './base-db.js'
 import { writerEnded } from './errors.js'
-import { BUSY_TIMEOUT_MS, SqliteDatabase } from './sqlite.js'
-import type { Database, Db, Isolation, Params } from './types.js'
-import type { WriterCalls, WriterRequest } from './writer-thread.js'
+import { BUSY_TIMEOUT_MS, SqliteDatabase, Turns } from './sqlite.js'
+import { type Database, type Db, type Isolation, type Params, TRANSACTION_OVER } from './types.js'
+import type { WriterCalls } from './writer-thread.js'
 
 /** The interval of checks for changes by other processes. A check takes microseconds. */
 const WATCH_MS = 250
-
-type Send = <T>(op: WriterRequest['op'], sql?: string, params?: Params) => Promise<T>
-
-/** Writes on its own thread, so that the calling thread never waits for SQLite's lock. */
-class Writer {
-  private readonly pool: ThreadPool<WriterCalls>
-  private nextTx = 1
-  private isStarted = false
-
-  constructor(
-    path: string,
-    private readonly lockTimeoutMs: number,
-  ) {
-    this.pool = new ThreadPool(new URL('./writer-thread.js', import.meta.url), { size: 1, data: { path } })
-  }
-
-  start(): void {
-    this.isStarted = true
-    this.pool.start()
-  }
-
-  /** For single statements. */
-  readonly send: Send = this.sendIn(0)
-
-  /** For the statements of one transaction. They fail if the thread that began it dies. */
-  session(): Send {
-    return this.sendIn(this.nextTx++)
-  }
-
-  async close(): Promise<void> {
-    if (this.isStarted) await this.send('close')
-    await this.pool.close()
-  }
-
-  private sendIn(tx: number): Send {
-    return <T>(...[op, sql, params]: Parameters<Send>) => {
-      this.isStarted = true
-      const giveUpAt = monotonicNow() + this.lockTimeoutMs
-      const result = this.pool.calls.execute({ tx, op, sql, params, giveUpAt })
-      return result.then(reviveBuffers, rethrowThreadDeath) as Promise<T>
-    }
-  }
-}
 
 function rethrowThreadDeath(error: unknown): never {
   throw isThreadDeath(error) ? writerEnded(error) : error
@@ -69,18 +26,26 @@ function reviveBuffers(value: unknown): unknown {
   return value
 }
 
+/** A transaction of the writer thread. */
 class RemoteTransaction extends BaseTransaction {
   readonly engine = 'sqlite'
+  private isOver = false
 
   constructor(
-    private readonly send: Send,
+    private readonly writer: ThreadCalls<WriterCalls>,
     protected readonly isolation: Isolation,
   ) {
     super()
   }
 
-  protected execute(operation: Operation, sql: string, params: Params): Promise<unknown> {
-    return this.send(operation, sql, params)
+  end(how: 'commit' | 'rollback'): Promise<void> {
+    this.isOver = true
+    return this.writer[how]().catch(rethrowThreadDeath)
+  }
+
+  protected async execute(operation: Operation, sql: string, params: Params): Promise<unknown> {
+    if (this.isOver) throw new Error(TRANSACTION_OVER)
+    return this.writer.execute({ operation, sql, params }).then(reviveBuffers, rethrowThreadDeath)
   }
 }
 
@@ -90,16 +55,22 @@ class RemoteTransaction extends BaseTransaction {
 export class ServedSqlite extends BaseDb implements Database {
   readonly engine = 'sqlite'
   private readonly reader: SqliteDatabase
-  private readonly writer: Writer
+  /** Writes on its own thread, so that the calling thread never waits for SQLite's lock. */
+  private readonly writer: ThreadPool<WriterCalls>
+  private hasWriter = false
+  private readonly turns = new Turns()
   private readonly versionStatement: Statement
   private version: number | undefined
 
   /** The file must exist and be migrated. */
-  constructor(path: string, lockTimeoutMs = BUSY_TIMEOUT_MS) {
+  constructor(
+    path: string,
+    private readonly lockTimeoutMs = BUSY_TIMEOUT_MS,
+  ) {
     super()
     this.reader = new SqliteDatabase(path, { readonly: true })
     this.versionStatement = this.reader.connection.prepare('PRAGMA data_version').pluck()
-    this.writer = new Writer(path, lockTimeoutMs)
+    this.writer = new ThreadPool(new URL('./writer-thread.js', import.meta.url), { size: 1, data: { path } })
   }
 
   /**
@@ -107,6 +78,7 @@ export class ServedSqlite extends BaseDb implements Database {
    * time.
    */
   warmUp(): void {
+    this.hasWriter = true
     this.writer.start()
   }
 
@@ -137,32 +109,60 @@ export class ServedSqlite extends BaseDb implements Database {
   }
 
   async transaction<T>(work: (db: Db) => Promise<T>, isolation: Isolation = 'serializable'): Promise<T> {
-    const send = this.writer.session()
-    // Not awaited: messages keep their order, and the statements report a failure to begin.
-    const begun = send('begin').catch(() => undefined)
+    const giveUpAt = this.giveUpAt()
+    const endTurn = await this.turns.take()
+    const calls = this.startWriter()
+    const transaction = new RemoteTransaction(calls, isolation)
+    // The next transaction can begin once the end of this one is sent: messages keep their order.
+    const end = (how: 'commit' | 'rollback') => {
+      const ended = transaction.end(how)
+      endTurn()
+      return ended
+    }
+    // Not awaited: the statements report a failure to begin.
+    calls.begin(giveUpAt).catch(() => undefined)
+    let result: T
     try {
-      const result = await work(new RemoteTransaction(send, isolation))
-      await begun
-      await send('commit')
-      return result
+      result = await work(transaction)
     } catch (error) {
-      await send('rollback').catch(() => undefined)
+      await end('rollback').catch(() => undefined)
       throw error
     }
+    await end('commit')
+    return result
   }
 
   truncateLog(): Promise<void> {
-    return this.writer.send('truncateLog')
+    return this.sendInTurn((calls) => calls.truncateLog())
   }
 
   /** Closes the writer last: only a writing connection moves the log into the file when it closes last. */
   async close(): Promise<void> {
     await this.reader.close()
+    if (this.hasWriter) await this.sendInTurn((calls) => calls.close())
     await this.writer.close()
   }
 
   protected async execute(operation: Operation, sql: string, params: Params): Promise<unknown> {
-    if (!this.reader.isReadOnly(sql)) return this.writer.send(operation, sql, params)
-    return this.reader[operation](sql, params)
+    if (this.reader.isReadOnly(sql)) return this.reader[operation](sql, params)
+    const giveUpAt = this.giveUpAt()
+    return this.sendInTurn((calls) => calls.execute({ operation, sql, params, giveUpAt })).then(reviveBuffers)
+  }
+
+  private giveUpAt(): number {
+    return monotonicNow() + this.lockTimeoutMs
+  }
+
+  private startWriter(): ThreadCalls<WriterCalls> {
+    this.hasWriter = true
+    return this.writer.calls
+  }
+
+  /** Sends a call while no transaction is open. */
+  private async sendInTurn<T>(send: (calls: ThreadCalls<WriterCalls>) => Promise<T>): Promise<T> {
+    const endTurn = this.turns.areFree ? undefined : await this.turns.take()
+    const sent = send(this.startWriter())
+    endTurn?.()
+    return sent.catch(rethrowThreadDeath)
   }
 }

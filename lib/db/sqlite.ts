@@ -136,6 +136,32 @@ export class SqliteTransaction extends BaseTransaction {
   }
 }
 
+/** Lets the transactions of a connection, and the statements outside them, take turns. */
+export class Turns {
+  private last: Promise<void> = Promise.resolve()
+  /** Turns that are taken or waited for. */
+  private count = 0
+
+  get areFree(): boolean {
+    return this.count === 0
+  }
+
+  /** Waits until all earlier turns have ended. Returns the function that ends this one. */
+  take(): Promise<() => void> {
+    const before = this.last
+    this.count += 1
+    return new Promise((taken) => {
+      this.last = new Promise((resolve) => {
+        const end = () => {
+          this.count -= 1
+          resolve()
+        }
+        void before.then(() => taken(end))
+      })
+    })
+  }
+}
+
 /**
  * One SQLite connection. Its statements run on the calling thread. During a transaction other statements wait,
  * because they would become part of it.
@@ -143,8 +169,7 @@ export class SqliteTransaction extends BaseTransaction {
 export class SqliteDatabase extends BaseDb implements Database {
   readonly engine = 'sqlite'
   private readonly statements: Statements
-  private tail: Promise<unknown> = Promise.resolve()
-  private open = 0
+  private readonly turns = new Turns()
 
   constructor(path: string, options: SqliteOptions = {}) {
     super()
@@ -161,20 +186,22 @@ export class SqliteDatabase extends BaseDb implements Database {
   }
 
   transaction<T>(work: (db: Db) => Promise<T>, isolation?: Isolation): Promise<T> {
-    const before = this.tail
-    this.open += 1
-    const result = before
-      .then(() => this.runTransaction(work, isolation))
-      .finally(() => {
-        this.open -= 1
-      })
-    this.tail = result.catch(() => undefined)
-    return result
+    return this.inTurn(async () => {
+      const transaction = this.begin(isolation)
+      try {
+        const result = await work(transaction)
+        transaction.commit()
+        return result
+      } catch (error) {
+        transaction.rollback()
+        throw error
+      }
+    })
   }
 
   /** For callers that schedule transactions themselves. */
-  begin(): SqliteTransaction {
-    return new SqliteTransaction(this.statements)
+  begin(isolation?: Isolation): SqliteTransaction {
+    return new SqliteTransaction(this.statements, isolation)
   }
 
   dataVersion(): undefined {
@@ -187,34 +214,27 @@ export class SqliteDatabase extends BaseDb implements Database {
 
   warmUp(): void {}
 
-  async truncateLog(): Promise<void> {
-    await this.tail
-    const { connection } = this
-    const timeout = connection.pragma('busy_timeout', { simple: true })
-    connection.pragma(`busy_timeout = ${TRUNCATE_WAIT_MS}`)
-    connection.pragma('wal_checkpoint(TRUNCATE)')
-    connection.pragma(`busy_timeout = ${timeout}`)
+  truncateLog(): Promise<void> {
+    return this.inTurn(async () => {
+      const { connection } = this
+      const timeout = connection.pragma('busy_timeout', { simple: true })
+      connection.pragma(`busy_timeout = ${TRUNCATE_WAIT_MS}`)
+      connection.pragma('wal_checkpoint(TRUNCATE)')
+      connection.pragma(`busy_timeout = ${timeout}`)
+    })
   }
 
-  async close(): Promise<void> {
-    await this.tail
-    this.connection.close()
+  close(): Promise<void> {
+    return this.inTurn(async () => void this.connection.close())
   }
 
   protected async execute(operation: Operation, sql: string, params: Params): Promise<unknown> {
-    while (this.open > 0) await this.tail
-    return this.statements[operation](sql, params)
+    if (this.turns.areFree) return this.statements[operation](sql, params)
+    return this.inTurn(async () => this.statements[operation](sql, params))
   }
 
-  private async runTransaction<T>(work: (db: Db) => Promise<T>, isolation?: Isolation): Promise<T> {
-    const transaction = new SqliteTransaction(this.statements, isolation)
-    try {
-      const result = await work(transaction)
-      transaction.commit()
-      return result
-    } catch (error) {
-      transaction.rollback()
-      throw error
-    }
+  private async inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const end = await this.turns.take()
+    return work().finally(end)
   }
 }

@@ -115,8 +115,7 @@ describeOnSqlite('a transaction whose writer thread dies', () => {
   })
 
   const writer = (): Worker =>
-    (db as unknown as { writer: { pool: { members: Array<{ worker: Worker }> } } }).writer.pool.members[0]!
-      .worker
+    (db as unknown as { writer: { members: Array<{ worker: Worker }> } }).writer.members[0]!.worker
   const killWriter = () => writer().terminate()
 
   it('a transaction whose writer thread dies stores nothing', async () => {
