@@ -1,3 +1,4 @@
+import { baseUrlOf } from '../config.js'
 import { messageOf } from '../errors.js'
 import { hideUserinfo } from '../log-secrets.js'
 import { overviewOf } from '../queue/overview.js'
@@ -13,7 +14,7 @@ export type { Check, CheckContext } from './check.js'
 
 /** Faulty configurations end the command earlier. */
 async function checkConfiguration({ config, unknownVariables }: CheckContext): Promise<Finding> {
-  const where = config.baseUrl ?? `http://${config.host}:${config.port}`
+  const where = baseUrlOf(config)
   if (unknownVariables.length === 0) return fine(`serves ${where}`)
   return fine(`serves ${where}; unknown variables are ignored: ${unknownVariables.join(', ')} (misspelt?)`)
 }

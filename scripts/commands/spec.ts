@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { readDescription } from '../../handlers/pages/description.js'
+import { baseUrlOf } from '../../lib/config.js'
 import { configOf } from './command.js'
 
 export function register(program: Command): void {
@@ -7,8 +8,7 @@ export function register(program: Command): void {
     .command('spec')
     .description('print the OpenAPI document (bundled, JSON)')
     .action(async () => {
-      const { baseUrl, host, port } = configOf()
-      const document = await readDescription(baseUrl ?? `http://${host}:${port}`)
+      const document = await readDescription(baseUrlOf(configOf()))
       process.stdout.write(`${JSON.stringify(document, null, 2)}\n`)
     })
 }

@@ -79,6 +79,16 @@ describe('overheard doctor', () => {
     expect(() => statSync(cli.database)).to.throw('ENOENT')
   })
 
+  it('doctor and spec write an IPv6 address as URLs do', async () => {
+    const cli = await aHealthyCli({ OVERHEARD_HOST: '::1', OVERHEARD_PORT: '8080' })
+
+    const { details } = await runChecks(cli)
+    const { servers } = await cli.json(['spec'])
+
+    expect(details.configuration).to.equal('serves http://[::1]:8080')
+    expect(servers[0].url).to.equal('http://[::1]:8080/api/v1')
+  })
+
   it('doctor finds no fault while the service runs', async () => {
     const cli = await aHealthyCli()
     await cli.serve()
