@@ -42,6 +42,11 @@ export interface Config {
   readonly logLevel: LogLevel
 }
 
+/** The public URL of the service; without OVERHEARD_BASE_URL it is known once the server listens. */
+export interface PublicAddress {
+  baseUrl: string
+}
+
 /** Where people reach the service, as far as the configuration tells. */
 export const baseUrlOf = ({ baseUrl, host, port }: Pick<Config, 'baseUrl' | 'host' | 'port'>): string =>
   baseUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`

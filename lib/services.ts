@@ -3,7 +3,7 @@ import { Alerts } from './alerts/alerts.js'
 import type { BreadthPreview } from './alerts/breadth.js'
 import { Matches } from './alerts/matches.js'
 import { type Clock, MINUTE_MS } from './clock.js'
-import { baseUrlOf, type Config } from './config.js'
+import { baseUrlOf, type Config, type PublicAddress } from './config.js'
 import { Cursors } from './cursor.js'
 import { openDatabase, openServedDatabase } from './db/open.js'
 import type { Database } from './db/types.js'
@@ -69,8 +69,7 @@ export interface Services extends Edges {
   documents: DocumentStorage
   /** Matches transcripts, measures breadth and reads long transcripts. Feeds have a thread of their own. */
   matchThread: ThreadPool<DomainCalls>
-  /** The public URL of the service; without OVERHEARD_BASE_URL it is known once the server listens. */
-  publicAddress: { baseUrl: string }
+  publicAddress: PublicAddress
   close(): Promise<void>
 }
 

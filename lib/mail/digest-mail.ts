@@ -8,13 +8,13 @@ interface MailContent {
   html: string
 }
 
-/** A mail about at least one match, grouped by alert. */
-export function digestMail(matches: readonly FreshMatch[]): MailContent {
+/** A mail about at least one match, grouped by alert. It names the service by its `baseUrl`. */
+export function digestMail(matches: readonly FreshMatch[], baseUrl: string): MailContent {
   const alerts = new Map<number, FreshMatch[]>()
   for (const match of matches) alerts.set(match.alertId, [...(alerts.get(match.alertId) ?? []), match])
   const sections = [...alerts.values()]
   const subject = subjectOf(matches, sections)
-  return { subject, text: textOf(sections), html: htmlOf(subject, sections) }
+  return { subject, text: textOf(sections, baseUrl), html: htmlOf(subject, sections, baseUrl) }
 }
 
 function subjectOf(matches: readonly FreshMatch[], sections: readonly FreshMatch[][]): string {
@@ -28,17 +28,17 @@ function subjectOf(matches: readonly FreshMatch[], sections: readonly FreshMatch
 /** The newest match has the alert's latest name. */
 const nameOf = (section: readonly FreshMatch[]) => section.at(-1)!.body.alert_name
 
-function textOf(sections: readonly FreshMatch[][]): string {
+function textOf(sections: readonly FreshMatch[][], baseUrl: string): string {
   const parts = sections.map((section) => {
     const name = nameOf(section)
     return [name, '='.repeat(Math.min([...name].length, 60)), '', ...section.map(matchText)].join('\n')
   })
-  return `${parts.join('\n')}${WHY}\n`
+  return `${parts.join('\n')}\n${WHY}\n\nOverheard: ${baseUrl}\n`
 }
 
 /** Explains why the recipient gets the mail. A recipient may have no key to change that. */
 const WHY =
-  '\nYou get this mail because you are a recipient of these alerts. To stop it, ask your team to remove you from ' +
+  'You get this mail because you are a recipient of these alerts. To stop it, ask your team to remove you from ' +
   'their recipients, or to switch off their emails.'
 
 function matchText({ body, audioUrl }: FreshMatch): string {
@@ -55,7 +55,7 @@ function matchText({ body, audioUrl }: FreshMatch): string {
   return `${lines.join('\n')}\n\n`
 }
 
-function htmlOf(subject: string, sections: readonly FreshMatch[][]): string {
+function htmlOf(subject: string, sections: readonly FreshMatch[][], baseUrl: string): string {
   const parts = sections.map(
     (section) =>
       `<h1 style="font-size:20px;margin:24px 0 8px">${escapeHtml(nameOf(section))}</h1>\n${section.map(matchHtml).join('\n')}`,
@@ -67,7 +67,8 @@ function htmlOf(subject: string, sections: readonly FreshMatch[][]): string {
 <body style="margin:0;padding:16px;font:16px/1.5 system-ui,sans-serif;color:#1a1a1a;background:#fff">
 <div style="max-width:600px;margin:0 auto">
 ${parts.join('\n')}
-<p style="font-size:13px;color:#666;margin-top:24px">${escapeHtml(WHY.trim())}</p>
+<p style="font-size:13px;color:#666;margin-top:24px">${escapeHtml(WHY)}</p>
+<p style="font-size:13px;color:#666"><a href="${escapeHtml(baseUrl)}" style="color:#666">Overheard</a></p>
 </div>
 </body>
 </html>

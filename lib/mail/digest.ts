@@ -1,5 +1,6 @@
 import { markDigested, passOverMatches } from '../alerts/match-store.js'
 import { DAY_MS } from '../clock.js'
+import type { PublicAddress } from '../config.js'
 import type { Db } from '../db/types.js'
 import type { Ids } from '../ids.js'
 import { digestMail } from './digest-mail.js'
@@ -19,6 +20,7 @@ interface DigestOptions {
   db: Db
   clock: { now(): number }
   ids: Ids
+  publicAddress: PublicAddress
   hasMailServer: boolean
 }
 
@@ -49,9 +51,10 @@ export async function writeDigests(options: DigestOptions, abort: AbortSignal): 
 /** Another process digests the same matches at this moment. */
 class AlreadyDigested extends Error {}
 
-async function writeDigestOf(accountId: number, { db, clock, ids }: DigestOptions): Promise<DigestCounts> {
+async function writeDigestOf(accountId: number, options: DigestOptions): Promise<DigestCounts> {
+  const { db, clock, ids, publicAddress } = options
   const matches = await listFreshMatches(db, accountId)
-  const mails = mailsOf(matches, await listDigestRecipients(db, accountId))
+  const mails = mailsOf(matches, await listDigestRecipients(db, accountId), publicAddress)
   const now = clock.now()
   try {
     // Read committed: markDigested locks the matches, and tells whether another one took them.
@@ -71,7 +74,11 @@ async function writeDigestOf(accountId: number, { db, clock, ids }: DigestOption
   return { matches: matches.length, mails: mails.length }
 }
 
-function mailsOf(matches: readonly FreshMatch[], recipients: readonly DigestRecipient[]): NewMail[] {
+function mailsOf(
+  matches: readonly FreshMatch[],
+  recipients: readonly DigestRecipient[],
+  { baseUrl }: PublicAddress,
+): NewMail[] {
   const people = new Map<number, { name: string; address: string; alertIds: Set<number> }>()
   for (const { userId, name, address, alertId } of recipients) {
     const person = people.get(userId) ?? { name, address, alertIds: new Set() }
@@ -80,6 +87,6 @@ function mailsOf(matches: readonly FreshMatch[], recipients: readonly DigestReci
   }
   return [...people.values()].map(({ name, address, alertIds }) => {
     const theirs = matches.filter(({ alertId }) => alertIds.has(alertId))
-    return { kind: 'digest', name, address, ...digestMail(theirs) }
+    return { kind: 'digest', name, address, ...digestMail(theirs, baseUrl) }
   })
 }

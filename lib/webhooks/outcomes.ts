@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
+import type { PublicAddress } from '../config.js'
 import { lockRows } from '../db/row-locks.js'
 import type { Db } from '../db/types.js'
 import type { Ids } from '../ids.js'
@@ -15,6 +16,12 @@ import {
   type LeasedDelivery,
 } from './delivery-store.js'
 import { findDeadWebhook, recordRetries, recordSuccesses, switchOff } from './webhook-store.js'
+
+interface Parts {
+  db: Db
+  ids: Ids
+  publicAddress: PublicAddress
+}
 
 /** A finished attempt. */
 export interface FinishedAttempt {
@@ -43,9 +50,8 @@ type Decision = FinishedAttempt & DecidedAttempt
  * The result lacks attempts of deliveries that another sender leased or finished meanwhile.
  */
 function recordBatch(
-  db: Db,
+  { db, ...parts }: Parts,
   attempts: readonly FinishedAttempt[],
-  ids: Ids,
 ): Promise<Map<FinishedAttempt, Recorded>> {
   const decisions = attempts.map(decide)
   const webhooks = attempts.map(({ delivery }) => delivery.webhookId)
@@ -65,7 +71,7 @@ function recordBatch(
       const isPending = wasPending.has(delivery.id)
       const outcome = decision.outcome === 'retrying' && !isPending ? 'failed' : decision.outcome
       const isLast = outcome === 'failed' && !delivery.isTest && isPending
-      const switchedOff = isLast && (await switchOffIfDead(db, decision, ids))
+      const switchedOff = isLast && (await switchOffIfDead({ ...parts, db }, decision))
       recorded.set(attempts[index]!, { outcome, switchedOff })
     }
     return recorded
@@ -123,26 +129,28 @@ function timesByWebhook(
  * Switches off the webhook of a delivery that failed for good, if it has accepted nothing since that delivery was
  * created: cancels its pending deliveries and mails the account's admins.
  */
-async function switchOffIfDead(db: Db, { delivery, endedAt }: FinishedAttempt, ids: Ids): Promise<boolean> {
+async function switchOffIfDead(parts: Parts, { delivery, endedAt }: FinishedAttempt): Promise<boolean> {
+  const { db } = parts
   const { webhookId: id, createdAt: since } = delivery
   const webhook = await findDeadWebhook(db, { id, since })
   if (!webhook) return false
   await switchOff(db, { id, reason: 'failing', now: endedAt })
   await cancelPending(db, id)
-  await queueFailingNotice(db, { ...webhook, now: endedAt, ids })
+  await queueFailingNotice(parts, { ...webhook, now: endedAt })
   return true
 }
 
 async function queueFailingNotice(
-  db: Db,
-  notice: { accountId: number; teamName: string; url: string; now: number; ids: Ids },
+  { db, ids, publicAddress }: Parts,
+  notice: { uuid: string; accountId: number; teamName: string; url: string; now: number },
 ): Promise<void> {
-  const { accountId, teamName, url, now, ids } = notice
+  const { uuid, accountId, teamName, url, now } = notice
+  const resource = `${publicAddress.baseUrl}/api/v1/webhooks/${uuid}`
   const lines = [
     `The webhook of the team ${teamName} was switched off: every attempt to deliver a match to ${url} failed, ` +
       'and nothing was accepted there in the meantime.',
     'New matches are recorded but not sent. To send them later, switch the webhook on and replay them.',
-    'Once the receiver works again, switch the webhook on: PATCH /api/v1/webhooks/{webhook_id} with {"is_active": true}.',
+    `Once the receiver works again, switch the webhook on: PATCH ${resource} with {"is_active": true}.`,
   ]
   await queueAdminMail(db, {
     accountId,
@@ -174,10 +182,7 @@ export class AttemptRecorder {
   /** Attempts that are not recorded yet, also those of the batch being written. */
   backlog = 0
 
-  constructor(
-    private readonly db: Db,
-    private readonly ids: Ids,
-  ) {}
+  constructor(private readonly parts: Parts) {}
 
   /**
    * Resolves once the attempt is recorded and committed; with undefined if another sender leased or finished the
@@ -203,7 +208,7 @@ export class AttemptRecorder {
   private async write(batch: readonly Waiting[]): Promise<void> {
     try {
       const attempts = batch.map(({ attempt }) => attempt)
-      const recorded = await recordBatch(this.db, attempts, this.ids)
+      const recorded = await recordBatch(this.parts, attempts)
       for (const { attempt, resolve } of batch) resolve(recorded.get(attempt))
     } catch (error) {
       for (const { reject } of batch) reject(error)

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Clock, monotonicNow } from '../clock.js'
+import type { PublicAddress } from '../config.js'
 import { isDatabaseUnavailable } from '../db/errors.js'
 import type { Db } from '../db/types.js'
 import type { Ids } from '../ids.js'
@@ -31,6 +32,7 @@ interface Parts {
   db: Db
   clock: Clock
   ids: Ids
+  publicAddress: PublicAddress
   logger: Logger
   signals: Signals
   safeFetch: SafeFetch
@@ -65,7 +67,7 @@ export class Sender {
   })
 
   constructor(private readonly parts: Parts) {
-    this.recorder = new AttemptRecorder(parts.db, parts.ids)
+    this.recorder = new AttemptRecorder(parts)
   }
 
   /**

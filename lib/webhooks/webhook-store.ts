@@ -162,9 +162,9 @@ export async function updateNextDueAt(db: Db, ids: readonly number[]): Promise<v
 export function findDeadWebhook(
   db: Db,
   query: { id: number; since: number },
-): Promise<{ url: string; teamName: string; accountId: number } | undefined> {
+): Promise<{ uuid: string; url: string; teamName: string; accountId: number } | undefined> {
   return db.get(
-    `SELECT w.url, t.name AS "teamName", t.account_id AS "accountId"
+    `SELECT w.uuid, w.url, t.name AS "teamName", t.account_id AS "accountId"
        FROM webhooks w JOIN teams t ON t.id = w.team_id
       WHERE w.id = :id AND w.is_active = 1 AND COALESCE(w.last_success_at, -1) < :since`,
     query,

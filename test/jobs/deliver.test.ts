@@ -464,6 +464,7 @@ describe('deliveries', () => {
       const sent = await mails(team.account.id)
       expect(sent.map(({ address }) => address)).to.deep.equal([admin.email])
       expect(sent[0]!.text).to.include(to.url()).and.include('replay them').and.not.include(webhook.secret)
+      expect(sent[0]!.text).to.include(`${currentApp().url}/api/v1/webhooks/${webhook.id} `)
     })
 
     it('a failing webhook can be switched on again, and its failures count from then on', async () => {

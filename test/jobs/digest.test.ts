@@ -13,7 +13,10 @@ const aWord = (what: string) => aName(what).replace(' ', '')
 
 describe('the digest', () => {
   let server: MailServer
-  const environment: Record<string, string> = { OVERHEARD_MAIL_FROM: 'Overheard <news@overheard.example>' }
+  const environment: Record<string, string> = {
+    OVERHEARD_MAIL_FROM: 'Overheard <news@overheard.example>',
+    OVERHEARD_BASE_URL: 'https://overheard.example/base/',
+  }
   before(async () => {
     server = await MailServer.start()
     environment.OVERHEARD_SMTP_URL = server.url
@@ -72,7 +75,9 @@ describe('the digest', () => {
     expect(mail.html).to.contain('Pumps &lt;b&gt;&amp;').and.contain('Pumps &amp; &quot;heat&quot; &lt;i&gt;')
     expect(mail.html).to.match(/href="https:\/\/media\.example\.org\/[0-9a-f-]+\.mp3\?a=1&amp;b=2#t=\d/)
     expect(mail.html).to.include('<title>2 new matches of 2 alerts</title>')
-    for (const part of [mail.text, mail.html]) expect(part).to.include('To stop it, ask your team')
+    for (const part of [mail.text, mail.html]) {
+      expect(part).to.include('To stop it, ask your team').and.include('https://overheard.example/base')
+    }
     const other = mails.find(({ recipients }) => recipients[0] === colleague.email)!
     expect(other.subject).to.equal('1 new match: Trains')
     expect(other.text).not.to.contain(second.word)

@@ -24,8 +24,7 @@ describe('finished attempts', () => {
   })
 
   it('the backlog includes the attempts that are being written', async () => {
-    const { db, services } = currentApp()
-    const recorder = new AttemptRecorder(db, services.ids)
+    const recorder = new AttemptRecorder(currentApp().services)
 
     const recorded = Promise.all([1, 2, 3].map((id) => recorder.record(anAttempt(id))))
     const during = recorder.backlog
