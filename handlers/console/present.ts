@@ -5,7 +5,7 @@ import type { Alerts } from '../../lib/alerts/alerts.js'
 import type { BreadthPreview } from '../../lib/alerts/breadth.js'
 import { isoInstant } from '../../lib/clock.js'
 import type { EpisodeOrigin } from '../../lib/feeds/episode-origin-store.js'
-import { type FeedHealth, feedProblemOf, statusOf } from '../../lib/feeds/feed-health-store.js'
+import { type FeedHealth, statusOf } from '../../lib/feeds/feed-health-store.js'
 import type { Limits } from '../../lib/limits/limits.js'
 import type { Attempt } from '../../lib/webhooks/attempt-store.js'
 
@@ -77,7 +77,7 @@ export const presentFeed = (feed: FeedHealth): Schemas['FeedOut'] => ({
   podcast_id: feed.podcastUuid,
   title: feed.title,
   status: statusOf(feed),
-  problem: feedProblemOf(feed),
+  problem: feed.problem,
   last_success_at: isoInstant(feed.lastSuccessAt),
   next_poll_at: isoInstant(feed.nextPollAt),
   episodes: feed.episodes,

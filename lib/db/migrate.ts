@@ -17,6 +17,7 @@ import { workQueues } from './migrations/015-work-queues.js'
 import { transcriptPeaks } from './migrations/016-transcript-peaks.js'
 import { transcriptHosts } from './migrations/017-transcript-hosts.js'
 import { wordCounts } from './migrations/018-word-counts.js'
+import { feedProblems } from './migrations/019-feed-problems.js'
 import { type Dialect, POSTGRES, SQLITE } from './migrations/dialect.js'
 import { connectionTo, POSTGRES_TIMEOUT_MS, pg } from './postgres-connection.js'
 import { openConnection } from './sqlite.js'
@@ -41,6 +42,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '016-transcript-peaks', statements: transcriptPeaks },
   { name: '017-transcript-hosts', statements: transcriptHosts },
   { name: '018-word-counts', statements: wordCounts },
+  { name: '019-feed-problems', statements: feedProblems },
 ]
 
 interface Migration {

@@ -134,7 +134,10 @@ class FeedReader {
 
   onattribute(name: string, value: string): void {
     if (++this.attributeCount > MOST_ATTRIBUTES)
-      throw new FeedError(`The feed has an element with more than ${MOST_ATTRIBUTES} attributes.`)
+      throw new FeedError(
+        `The feed has an element with more than ${MOST_ATTRIBUTES} attributes.`,
+        'too_large',
+      )
     if (!name.startsWith('xmlns:') || this.prefixes.size >= MOST_NAMES) return
     const known = PREFIX_OF_NAMESPACE.find(([namespace]) => namespace.test(value))
     const prefix = name.slice(6)
@@ -146,7 +149,7 @@ class FeedReader {
   onopentag(rawName: string, attributes: Attributes): void {
     this.attributeCount = 0
     if (++this.depth > DEEPEST)
-      throw new FeedError(`The feed nests its elements deeper than ${DEEPEST} levels.`)
+      throw new FeedError(`The feed nests its elements deeper than ${DEEPEST} levels.`, 'not_a_feed')
     const name = this.nameOf(rawName)
     this.firstTag ||= name
     if (this.root === '') {
@@ -203,7 +206,8 @@ class FeedReader {
 
   /** An item that starts inside another one: the end of the first is missing. */
   private startItem(): void {
-    if (this.items.length >= MOST_ITEMS) throw new FeedError(`The feed has more than ${MOST_ITEMS} items.`)
+    if (this.items.length >= MOST_ITEMS)
+      throw new FeedError(`The feed has more than ${MOST_ITEMS} items.`, 'too_large')
     if (this.captured !== undefined) this.endCapture()
     if (this.item) this.items.push(this.item)
     this.item = new FeedNode()
@@ -237,24 +241,17 @@ class FeedReader {
  */
 export function readFeedDocument(text: string): FeedDocument {
   const reader = new FeedReader()
-  const parser = new Parser(
-    {
-      onattribute: (name, value) => reader.onattribute(name, value),
-      onopentag: (name, attributes) => reader.onopentag(name, attributes),
-      ontext: (data) => reader.ontext(data),
-      onclosetag: (name) => reader.onclosetag(name),
-    },
-    { xmlMode: true, lowerCaseTags: true, lowerCaseAttributeNames: true },
-  )
+  const options = { xmlMode: true, lowerCaseTags: true, lowerCaseAttributeNames: true }
+  const parser = new Parser(reader, options)
   parser.write(text)
   reader.isPastEnd = true
   parser.end()
   if (reader.root === '') {
-    if (text.trim() === '') throw new FeedError('The answer is empty.')
+    if (text.trim() === '') throw new FeedError('The answer is empty.', 'not_a_feed')
     const found = reader.firstTag
       ? ` but begins with <${reader.firstTag.slice(0, 50)}>`
       : ' and contains no markup'
-    throw new FeedError(`The answer is neither RSS nor Atom${found}.`)
+    throw new FeedError(`The answer is neither RSS nor Atom${found}.`, 'not_a_feed')
   }
   return { channel: reader.channel, items: reader.items, isComplete: reader.isRootClosed }
 }

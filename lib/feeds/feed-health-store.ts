@@ -1,5 +1,6 @@
 import type { CursorBinding, Cursors, Page, PageQuery } from '../cursor.js'
 import type { Db, Params } from '../db/types.js'
+import type { FeedProblem } from './types.js'
 
 /** The state of a feed, for the operator. */
 export interface FeedHealth {
@@ -13,6 +14,8 @@ export interface FeedHealth {
   lastSuccessAt: number | null
   lastErrorAt: number | null
   lastError: string
+  /** Null after a success. */
+  problem: FeedProblem | null
   /** Null: the publisher answered that the feed is gone. */
   nextPollAt: number | null
   episodes: number
@@ -27,26 +30,6 @@ type FeedStatus = 'ok' | 'failing' | 'gone'
 export function statusOf({ nextPollAt, lastError }: FeedHealth): FeedStatus {
   if (nextPollAt === null) return 'gone'
   return lastError === '' ? 'ok' : 'failing'
-}
-
-/** Kinds of problem by what their messages say; the first that fits. feed-health.test.ts tries every message. */
-const PROBLEMS = [
-  ['gone', /\(410\)/],
-  ['http_error', /^The server answered \d/],
-  ['timeout', /timed out|within \d+ seconds/i],
-  ['tls', /\bTLS\b/],
-  ['not_allowed', /not public|not allowed|must begin with|^The URL /i],
-  ['unreachable', /host name|connection|unreachable|redirect|not valid HTTP|than it says|request failed/i],
-  ['too_large', /larger|too long headers|more than|more memory|no new ones/i],
-  ['not_a_feed', /neither RSS nor Atom|is empty|nests|middle of its document|packed|content encoding/i],
-] as const
-
-export type FeedProblem = (typeof PROBLEMS)[number][0] | 'other'
-
-/** The kind of a feed's last error, for people who may not see its message, which can contain internal addresses. */
-export function feedProblemOf({ lastError }: Pick<FeedHealth, 'lastError'>): FeedProblem | null {
-  if (lastError === '') return null
-  return PROBLEMS.find(([, pattern]) => pattern.test(lastError))?.[0] ?? 'other'
 }
 
 const countEpisodes = (what: string) =>
@@ -67,7 +50,7 @@ async function selectHealth(db: Db, rest: string, params: Params = {}): Promise<
     `SELECT feeds.id, feeds.uuid, podcasts.uuid AS "podcastUuid", podcasts.feed_url AS "feedUrl", podcasts.title,
             feeds.admitted_at AS "admittedAt", feeds.last_polled_at AS "lastPolledAt",
             feeds.last_success_at AS "lastSuccessAt", feeds.last_error_at AS "lastErrorAt",
-            feeds.poll_error AS "lastError", feeds.poll_due_at AS "nextPollAt",
+            feeds.poll_error AS "lastError", NULLIF(feeds.poll_problem, '') AS problem, feeds.poll_due_at AS "nextPollAt",
             ${countEpisodes('*')} AS episodes,
             ${countEpisodes('CASE WHEN has_transcript = 1 THEN 1 END')} AS transcripts,
             ${ofRecognitions('COUNT(r.due_at)')} AS "awaitingRecognition",

@@ -14,6 +14,7 @@ import {
 } from '../queue/queue.js'
 import { QUEUES } from '../queue/queues.js'
 import type { Validators } from './fetch-feed.js'
+import { FeedError } from './types.js'
 
 /** What the last successful poll of a feed found. */
 interface PollFindings extends Validators {
@@ -118,14 +119,15 @@ export interface PollSuccess extends PollFindings {
 export function recordSuccessfulPoll(db: Db, lease: RowLease, success: PollSuccess): Promise<boolean> {
   const { nextPollAt, ...params } = success
   const set = `etag = :etag, last_modified = :lastModified, content_hash = :contentHash, ttl_ms = :ttlMs,
-    usual_gap_ms = :usualGapMs, newest_at = :newestAt, last_polled_at = :now, last_success_at = :now`
+    usual_gap_ms = :usualGapMs, newest_at = :newestAt, last_polled_at = :now, last_success_at = :now,
+    poll_problem = ''`
   return finishRow(db, QUEUES.poll, lease, nextPollAt, { set, params: { ...params } })
 }
 
 /** The columns that a failed poll sets. */
-export const failedPoll = ({ now }: Failure): Columns => ({
-  set: 'last_polled_at = :now, last_error_at = :now',
-  params: { now },
+export const failedPoll = ({ now }: Failure, error: unknown): Columns => ({
+  set: 'last_polled_at = :now, last_error_at = :now, poll_problem = :problem',
+  params: { now, problem: error instanceof FeedError ? error.code : 'other' },
 })
 
 /** Call it after the address of the podcast has changed. */

@@ -1,8 +1,9 @@
 import { STATUS_CODES } from 'node:http'
 import { asSentence } from '../errors.js'
+import type { FetchErrorCode } from '../net/fetch-error.js'
 import { FetchError, type Hop, type SafeFetch, type SafeResponse } from '../safe-fetch.js'
 import { maxAgeMs, retryAfterMs } from './schedule.js'
-import { FeedError } from './types.js'
+import { FeedError, type FeedProblem } from './types.js'
 
 const LARGEST_FEED_BYTES = 20_000_000
 const LONGEST_FETCH_MS = 60_000
@@ -53,13 +54,25 @@ function conditions({ etag, lastModified }: Validators): Record<string, string> 
   }
 }
 
+/** What a failed request says of a feed. */
+const PROBLEMS: Partial<Record<FetchErrorCode, FeedProblem>> = {
+  invalid_url: 'not_allowed',
+  address_not_public: 'not_allowed',
+  timeout: 'timeout',
+  tls: 'tls',
+  too_large: 'too_large',
+  decode: 'not_a_feed',
+}
+
+export const problemOf = ({ code }: FetchError): FeedProblem => PROBLEMS[code] ?? 'unreachable'
+
 async function refuse(response: SafeResponse, now: number): Promise<never> {
   const { status, headers } = response
   await response.discard()
   const reason = STATUS_CODES[status]
   if (status === 410)
-    throw new FeedError('The publisher says that this feed is gone (410).', { isPermanent: true })
-  throw new FeedError(`The server answered ${status}${reason ? ` ${reason}` : ''}.`, {
+    throw new FeedError('The publisher says that this feed is gone (410).', 'gone', { isPermanent: true })
+  throw new FeedError(`The server answered ${status}${reason ? ` ${reason}` : ''}.`, 'http_error', {
     retryAfterMs: retryAfterMs(headers['retry-after'], now),
   })
 }
@@ -103,8 +116,8 @@ export async function fetchFeed(
     }
   } catch (error) {
     signal?.throwIfAborted()
-    if (tooLate.aborted) throw new FeedError('The answer was not complete within 60 seconds.')
-    if (error instanceof FetchError) throw new FeedError(asSentence(error.message))
+    if (tooLate.aborted) throw new FeedError('The answer was not complete within 60 seconds.', 'timeout')
+    if (error instanceof FetchError) throw new FeedError(asSentence(error.message), problemOf(error))
     throw error
   }
 }

@@ -12,7 +12,7 @@ import {
   recordSuccessfulPoll,
 } from './feed-store.js'
 import type { FeedAnswer } from './fetch-feed.js'
-import { type FeedReading, readFeedChanges } from './read-feed.js'
+import { type FeedFault, type FeedReading, readFeedChanges } from './read-feed.js'
 import { saveChanges } from './save-changes.js'
 import { nextPollAt, spreadOf } from './schedule.js'
 import { FeedError } from './types.js'
@@ -38,8 +38,7 @@ export interface IngestFeedRequest {
 export interface IngestedFeed {
   /** The number of new episodes. */
   added: number
-  /** The fault of a document whose items could still be read; '' for none. */
-  fault: string
+  fault: FeedFault | undefined
 }
 
 /**
@@ -55,7 +54,7 @@ export async function ingestFeed(
   const state = { knownHash: contentHash, podcastId, admittedAt, isAdmission: false }
   await refuseIfFollowedElsewhere(db, feed, answer.movedTo)
   const reading = await readFeedChanges(db, reader, { ...answer, ...state })
-  const { changes, podcast, fault } = reading ?? { changes: [], podcast: undefined, fault: '' }
+  const { changes = [], podcast, fault }: Partial<FeedReading> = reading ?? {}
   const succeed = async (db: Db) => {
     const success = successOf(feed, answer, reading ?? { ...feed, isWhole: true }, { now, shortestPollMs })
     if (!(await recordSuccessfulPoll(db, feed, success))) return false

@@ -96,7 +96,7 @@ async function readFirstDocument(
   const state = { knownHash: '', podcastId: podcast?.id, admittedAt, isAdmission: true }
   const reading = await readFeedChanges(db, reader, { ...answer, ...state })
   if (!reading) throw new Error('The first request for a feed returned no document.')
-  if (reading.fault) throw new FeedError('The feed ends in the middle of its document.')
+  if (reading.fault) throw new FeedError('The feed ends in the middle of its document.', 'not_a_feed')
   return reading
 }
 

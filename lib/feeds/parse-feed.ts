@@ -201,8 +201,6 @@ export function parseFeed(text: string, base: string): ParsedFeed {
     categories: categoriesOf(channel),
     ttlMinutes: readInteger(channel.text('ttl')),
     items: withoutRepeats(items.map((item) => readItem(item, base)).filter(isEpisode)),
-    fault: isComplete
-      ? ''
-      : 'The feed ends in the middle of its document; the items before the end were stored.',
+    isComplete,
   }
 }

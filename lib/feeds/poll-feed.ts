@@ -17,7 +17,7 @@ const CONCURRENCY = 32
 
 /** For errors of `feedThread`, which lose their class: a `FeedError` if the document caused the error. */
 function asFeedError(error: Error): never {
-  if (error.name === 'FeedError') throw new FeedError(error.message)
+  if (error.name === 'FeedError') throw new FeedError(error.message, (error as FeedError).code)
   // A document that crashes the thread must count as a failure of its feed; otherwise it would be retried at once.
   if (isThreadDeath(error)) throw new FeedError(`The feed cannot be read: ${error.message}.`)
   throw error
@@ -80,7 +80,7 @@ export function pollStep(context: IngestContext, hosts: Capacity): Step<LeasedFe
       const { added, fault } = await pollFeed(context, hosts, feed, pass)
       counts.episodes_added! += added
       if (added > 0) signals.emit('audio')
-      if (fault) throw new FeedError(fault)
+      if (fault) throw new FeedError(fault.message, fault.problem)
     },
 
     failureColumns: failedPoll,

@@ -10,12 +10,21 @@ import type { FeedAnswer } from './fetch-feed.js'
 import { findKnownItems, type Identity, madeGuid } from './identity.js'
 import { findBackCatalogue, type KnownItem, listEpisodeGuids, listKnownItems } from './item-store.js'
 import { ttlMs, usualGap } from './schedule.js'
-import type { ParsedFeed, ParsedItem } from './types.js'
+import type { FeedProblem, ParsedFeed, ParsedItem } from './types.js'
 
 /** Changes taken from one document, so that writing them takes seconds. Later polls take the rest. */
 const MAX_CHANGES = 10_000
 /** Each poll loads all known items of its podcast. */
 const MAX_KNOWN_ITEMS = 100_000
+
+const NO_ROOM: FeedFault = {
+  message: `The podcast has ${MAX_KNOWN_ITEMS} episodes: no new ones are taken.`,
+  problem: 'too_large',
+}
+const CUT_SHORT: FeedFault = {
+  message: 'The feed ends in the middle of its document; the items before the end were stored.',
+  problem: 'not_a_feed',
+}
 
 /** A server's answer and the state of its feed. */
 interface ReadFeedRequest extends Pick<FeedAnswer, 'bytes' | 'contentType' | 'url'> {
@@ -49,7 +58,13 @@ export interface FeedReading {
   ttlMs: number
   usualGapMs: number | null
   newestAt: number | null
-  fault: string
+  fault: FeedFault | undefined
+}
+
+/** What is wrong with a document whose items could still be read. */
+export interface FeedFault {
+  message: string
+  problem: FeedProblem
 }
 
 function hashOf(content: string | Uint8Array): string {
@@ -206,6 +221,6 @@ export async function readFeedChanges(
     ttlMs: ttlMs(feed.ttlMinutes),
     usualGapMs: usualGap(dates),
     newestAt: dates.length > 0 ? dates.reduce((newest, at) => Math.max(newest, at)) : null,
-    fault: hasNoRoom ? `The podcast has ${MAX_KNOWN_ITEMS} episodes: no new ones are taken.` : feed.fault,
+    fault: hasNoRoom ? NO_ROOM : feed.isComplete ? undefined : CUT_SHORT,
   }
 }

@@ -33,11 +33,31 @@ export interface ParsedFeed extends PodcastProfile {
   categories: string[]
   ttlMinutes: number | null
   items: ParsedItem[]
-  /** What was wrong with a document whose items could still be read; '' for nothing. */
-  fault: string
+  /** False if the document ends before its end; the items before it could still be read. */
+  isComplete: boolean
 }
 
-/** Why a feed cannot be read, as one sentence for the operator. */
+/** The kind of an error, for people who may not see its message, which can contain internal addresses. */
+export type FeedProblem =
+  | 'gone'
+  | 'http_error'
+  | 'timeout'
+  | 'tls'
+  | 'not_allowed'
+  | 'unreachable'
+  | 'too_large'
+  | 'not_a_feed'
+  | 'other'
+
+/** Why a feed cannot be read, as one sentence for the operator. `code` crosses threads, too. */
 export class FeedError extends WorkFailure {
   override name = 'FeedError'
+
+  constructor(
+    message: string,
+    readonly code: FeedProblem = 'other',
+    options?: ConstructorParameters<typeof WorkFailure>[1],
+  ) {
+    super(message, options)
+  }
 }

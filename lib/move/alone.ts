@@ -4,15 +4,15 @@ import { PostgresDatabase } from '../db/postgres.js'
 import { SqliteDatabase } from '../db/sqlite.js'
 import type { Database } from '../db/types.js'
 
-/** Another process has the database open. */
-export class InUseError extends Error {}
+/** A state of a database that a person has to change first; the message says which. */
+export class MoveError extends Error {}
 
 const OTHERS = `SELECT COUNT(*) AS count FROM pg_stat_activity
   WHERE datname = current_database() AND application_name = 'overheard'`
 
 /**
  * Opens and migrates a database that no other process of Overheard has open. A SQLite file stays locked until
- * it is closed. @throws InUseError
+ * it is closed. @throws MoveError
  */
 export async function openAlone(database: string): Promise<Database> {
   await migrate(database)
@@ -31,7 +31,7 @@ function openFileAlone(path: string): Database {
   } catch (error) {
     db.connection.close()
     if (!isDatabaseUnavailable(error)) throw error
-    throw new InUseError(`${path} is in use: stop serve and worker, and whatever else has it open, first.`)
+    throw new MoveError(`${path} is in use: stop serve and worker, and whatever else has it open, first.`)
   }
 }
 
@@ -40,7 +40,7 @@ async function openServerAlone(url: string): Promise<Database> {
   const others = await db.get<{ count: number }>(OTHERS)
   if (others!.count === 0) return db
   await db.close()
-  throw new InUseError(
+  throw new MoveError(
     `The PostgreSQL database is in use (${others!.count} connections): stop every serve and worker first.`,
   )
 }

@@ -1,6 +1,7 @@
 import type { Clock } from '../clock.js'
 import type { Database, Db } from '../db/types.js'
 import type { DocumentStorage } from '../transcripts/document-storage.js'
+import { MoveError } from './alone.js'
 import { fingerprintOf } from './fingerprint.js'
 import { indexRows } from './index-rows.js'
 import {
@@ -12,18 +13,6 @@ import {
   primaryKeyOf,
   readRows,
 } from './rows.js'
-
-/** The target contains data that no earlier move copied. */
-export class NotEmptyError extends Error {}
-
-/** The copy differs from the source; carries the names of the tables. */
-export class VerificationError extends Error {
-  constructor(readonly tables: readonly string[]) {
-    super(
-      `The copies of these tables differ from the source: ${tables.join(', ')}. Empty the target and move again.`,
-    )
-  }
-}
 
 /** Rows per transaction. Transcripts are long, and their index rows longer. */
 const ROWS_AT_ONCE = 200
@@ -43,7 +32,7 @@ interface MoveOptions {
  * Copies all tables in key order, batch by batch. Each batch records its position in the target in the same
  * transaction, so an interrupted move continues there. Then both sides are read and compared.
  * @returns rows by table
- * @throws NotEmptyError, VerificationError, BucketError
+ * @throws MoveError if the target is not empty, or if the copy differs; BucketError
  */
 export async function moveDatabase(options: MoveOptions): Promise<Record<string, number>> {
   const { source, target } = options
@@ -56,7 +45,12 @@ export async function moveDatabase(options: MoveOptions): Promise<Record<string,
     rows[table.name] = arrived.rows
     if (sent.rows !== arrived.rows || sent.sum !== arrived.sum) differing.push(table.name)
   }
-  if (differing.length > 0) throw new VerificationError(differing)
+  if (differing.length > 0) {
+    const names = differing.join(', ')
+    throw new MoveError(
+      `The copies of these tables differ from the source: ${names}. Empty the target and move again.`,
+    )
+  }
   await target.run('DROP TABLE move_progress')
   return rows
 }
@@ -71,7 +65,7 @@ async function begin(target: Database): Promise<void> {
     for (const { name } of MOVED_TABLES) {
       if (NEVER_EMPTY.includes(name)) await db.run(`DELETE FROM ${name}`)
       else if (await db.get(`SELECT 1 AS one FROM ${name} LIMIT 1`)) {
-        throw new NotEmptyError(`The target is not empty: it has ${name} already. Nothing was changed.`)
+        throw new MoveError(`The target is not empty: it has ${name} already. Nothing was changed.`)
       }
     }
     await db.run("INSERT INTO move_progress (name, place, moved) VALUES ('', '', 0)")

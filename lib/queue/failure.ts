@@ -37,7 +37,7 @@ export interface FailureRules<Item extends Leased> {
   queue: Queue
   policy: RetryPolicy
   /** Further columns of the row that a failure sets. */
-  failureColumns?(failure: Failure): Columns
+  failureColumns?(failure: Failure, error: unknown): Columns
   /** What a failure changes besides the row. Runs in the same transaction. */
   saveFailure?(db: Db, item: Item, failure: Failure): Promise<void>
 }
@@ -62,7 +62,7 @@ export async function recordFailure<Item extends Leased>(
   const failure = { now, dueAt, tries, error: messageOf(error) }
   // Read committed: the row is updated first, and only under its lease.
   return db.transaction(async (db) => {
-    if (!(await failRow(db, queue, item, failure, failureColumns?.(failure)))) return undefined
+    if (!(await failRow(db, queue, item, failure, failureColumns?.(failure, error)))) return undefined
     await saveFailure?.(db, item, failure)
     return failure
   }, 'read committed')

@@ -26,8 +26,10 @@ export class Reader {
     try {
       return await this.#threads.calls.feed(document, [ownBuffer(document.bytes)])
     } catch (error) {
-      const { name, message } = error as Error
-      throw new FeedError(name === 'FeedError' ? message : `The feed cannot be read: ${message}.`)
+      const { name, message, code } = error as FeedError
+      throw name === 'FeedError'
+        ? new FeedError(message, code)
+        : new FeedError(`The feed cannot be read: ${message}.`)
     }
   }
 

@@ -20,19 +20,11 @@ const MOST_KEYWORDS = 200
 export const RECOGNISED_WITHIN_MS = 14 * DAY_MS
 
 /** Transcribes episodes with the recogniser, one at a time: it needs every processor, and only one file has a checkpoint. */
-export function recogniseStep({ config, safeFetch, logger, signals, feeds }: Services): Step<DueRecognition> {
+export function recogniseStep(services: Services): Step<DueRecognition> {
+  const { config, safeFetch, signals, feeds } = services
   const { context } = feeds
   const saver = new ResultSaver(context)
-  let warned = ''
-
-  /** Asked anew each time: the recogniser may be installed while the service runs. */
-  function currentTranscriber(): Transcriber | undefined {
-    const { transcriber, warning = '' } = selectTranscriber(config, safeFetch)
-    if (warning !== '' && warning !== warned) logger.warn(warning)
-    warned = warning
-    return transcriber
-  }
-
+  const currentTranscriber = transcriberOf(services)
   return {
     name: 'recognise',
     queue: QUEUES.recognise,
@@ -61,6 +53,17 @@ export function recogniseStep({ config, safeFetch, logger, signals, feeds }: Ser
         throw error
       }
     },
+  }
+}
+
+/** Asked anew each time: the recogniser may be installed while the service runs. Logs each warning once. */
+function transcriberOf({ config, safeFetch, logger }: Services): () => Transcriber | undefined {
+  let warned = ''
+  return () => {
+    const { transcriber, warning = '' } = selectTranscriber(config, safeFetch)
+    if (warning !== '' && warning !== warned) logger.warn(warning)
+    warned = warning
+    return transcriber
   }
 }
 

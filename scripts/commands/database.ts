@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { connect, isPostgres } from '../../lib/db/open.js'
-import { InUseError, openAlone } from '../../lib/move/alone.js'
+import { MoveError, openAlone } from '../../lib/move/alone.js'
 import { distributeSearch, readCitus, SpreadError, type SpreadTable } from '../../lib/search/distribute.js'
 import { CommandError, configOf, print } from './command.js'
 
@@ -52,7 +52,7 @@ async function distribute(database: string, shards: number | undefined): Promise
       await db.close()
     }
   } catch (error) {
-    if (error instanceof InUseError || error instanceof SpreadError) throw new CommandError(error.message)
+    if (error instanceof MoveError || error instanceof SpreadError) throw new CommandError(error.message)
     throw error
   }
 }

@@ -5,13 +5,10 @@ import { BucketError } from '../../lib/bucket/bucket-error.js'
 import type { Config } from '../../lib/config.js'
 import { isPostgres } from '../../lib/db/open.js'
 import type { Database } from '../../lib/db/types.js'
-import { InUseError, openAlone } from '../../lib/move/alone.js'
-import { moveDatabase, NotEmptyError, VerificationError } from '../../lib/move/move.js'
+import { MoveError, openAlone } from '../../lib/move/alone.js'
+import { moveDatabase } from '../../lib/move/move.js'
 import { tryUrl } from '../../lib/net/try-url.js'
 import { CommandError, clock, configOf, print, withDocuments } from './command.js'
-
-/** Errors that a person can fix, shown in one line. */
-const REFUSALS = [InUseError, NotEmptyError, VerificationError, BucketError]
 
 function showProgress(table: string, rows: number): void {
   if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${table}: ${rows} rows`)
@@ -28,7 +25,7 @@ async function move(config: Config, to: string): Promise<Record<string, number>>
       moveDatabase({ source, target, clock, documents, onProgress: showProgress }),
     )
   } catch (error) {
-    if (REFUSALS.some((refusal) => error instanceof refusal)) throw new CommandError((error as Error).message)
+    if (error instanceof MoveError || error instanceof BucketError) throw new CommandError(error.message)
     throw error
   } finally {
     if (process.stderr.isTTY) process.stderr.write('\r\u001b[K')

@@ -421,8 +421,9 @@ describe('the routes of the console', () => {
     const { db, services, clock } = currentApp()
     const podcast = await aPodcast({ title: 'Failing show' })
     await db.run(
-      `INSERT INTO feeds (uuid, podcast_id, host, admitted_at, back_catalogue, poll_due_at, poll_error, last_error_at)
-       VALUES (:uuid, :podcastId, 'x', :now, :none, :now, 'Connection refused at 10.0.0.7.', :now)`,
+      `INSERT INTO feeds (uuid, podcast_id, host, admitted_at, back_catalogue, poll_due_at, poll_error, poll_problem,
+                          last_error_at)
+       VALUES (:uuid, :podcastId, 'x', :now, :none, :now, 'Connection refused at 10.0.0.7.', 'unreachable', :now)`,
       { uuid: services.ids.uuid(), podcastId: podcast.id, now: clock.now(), none: Buffer.alloc(0) },
     )
 

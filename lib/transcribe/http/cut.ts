@@ -21,10 +21,7 @@ export async function cut(order: CutOrder, report: (message: Report) => void): P
 
 async function cutSpeech(order: CutOrder, report: (message: Report) => void): Promise<number> {
   const longest = Math.floor((order.pieceBytes - WAV_HEADER_BYTES) / 2)
-  let skip = Math.round(order.fromSeconds * SPEECH_RATE)
-  let start = skip
-  let pending: Float32Array[] = []
-  let pendingSamples = 0
+  let start = Math.round(order.fromSeconds * SPEECH_RATE)
   let total = 0
   let expectedSeconds = 0
   let reported = 0
@@ -34,7 +31,16 @@ async function cutSpeech(order: CutOrder, report: (message: Report) => void): Pr
     reported = total
     report({ kind: 'progress', doneSeconds: total / SPEECH_RATE, totalSeconds: expectedSeconds })
   }
-  const write = async (samples: Float32Array) => {
+  async function* decoded() {
+    for await (const speech of decodeSpeech(order.path, { packagesFolder: order.packagesFolder })) {
+      total += speech.samples.length
+      expectedSeconds = speech.totalSeconds
+      if (total >= reported + REPORT_EVERY_SECONDS * SPEECH_RATE) reportProgress()
+      yield speech.samples
+    }
+  }
+
+  for await (const samples of quietPieces(decoded(), start, longest)) {
     reportProgress()
     const path = join(order.folder, `piece-${count++}.wav`)
     await writeWav(path, samples)
@@ -42,26 +48,32 @@ async function cutSpeech(order: CutOrder, report: (message: Report) => void): Pr
     report({ kind: 'piece', piece: { path, startSeconds, seconds } })
     start += samples.length
   }
+  return total / SPEECH_RATE
+}
 
-  const decoded = decodeSpeech(order.path, { packagesFolder: order.packagesFolder })
-  for await (const { samples, totalSeconds } of decoded) {
-    total += samples.length
-    expectedSeconds = totalSeconds
-    if (total >= reported + REPORT_EVERY_SECONDS * SPEECH_RATE) reportProgress()
-    const skipping = Math.min(skip, samples.length)
-    skip -= skipping
-    pending.push(samples.subarray(skipping))
-    pendingSamples += samples.length - skipping
-    while (pendingSamples > longest) {
-      const joined = join32(pending, pendingSamples)
+/** Speech behind the first `skip` samples, in pieces of at most `longest` samples, cut at quiet moments. */
+async function* quietPieces(
+  speech: AsyncIterable<Float32Array>,
+  skip: number,
+  longest: number,
+): AsyncGenerator<Float32Array> {
+  let toSkip = skip
+  let pending: Float32Array[] = []
+  let length = 0
+  for await (const samples of speech) {
+    const skipped = Math.min(toSkip, samples.length)
+    toSkip -= skipped
+    pending.push(samples.subarray(skipped))
+    length += samples.length - skipped
+    while (length > longest) {
+      const joined = join32(pending, length)
       const end = quietestCut(joined, longest)
-      await write(joined.subarray(0, end))
+      yield joined.subarray(0, end)
       pending = [joined.slice(end)]
-      pendingSamples -= end
+      length -= end
     }
   }
-  if (pendingSamples > 0) await write(join32(pending, pendingSamples))
-  return total / SPEECH_RATE
+  if (length > 0) yield join32(pending, length)
 }
 
 function join32(parts: Float32Array[], length: number): Float32Array {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { FormData } from 'undici'
 import type { ModelServer } from '../../config.js'
-import { FetchError, type SafeFetch, type SafeResponse } from '../../safe-fetch.js'
+import { FetchError, type SafeFetch } from '../../safe-fetch.js'
 import { detectFormat, extensionOf } from '../audio/format.js'
 import { TranscribeFault } from '../transcriber.js'
 import { readTranscription, type Transcription } from './answer.js'
@@ -17,6 +17,11 @@ export const modelOf = (server: ModelServer) => server.model ?? DEFAULT_MODEL
 /** The server refuses files of this size. */
 export class UploadTooLarge extends Error {}
 
+interface Server {
+  server: ModelServer
+  safeFetch: SafeFetch
+}
+
 interface SendHints {
   language?: string
   keywords?: string[]
@@ -29,36 +34,11 @@ interface SendHints {
  * Transcribes one file. Asks for times, and again without them if the server or its model does not support
  * them. Throws `UploadTooLarge`, a `TranscribeFault`, or the signal's reason.
  */
-export async function sendAudio(
-  { server, safeFetch }: { server: ModelServer; safeFetch: SafeFetch },
-  path: string,
-  hints: SendHints,
-): Promise<Transcription> {
-  const ask = async (timed: boolean) => {
-    const response = await safeFetch.fetch(`${server.url}/audio/transcriptions`, {
-      method: 'POST',
-      headers: {
-        accept: 'application/json',
-        ...(server.key ? { authorization: `Bearer ${server.key}` } : {}),
-      },
-      body: await formOf(server, path, hints, timed),
-      headTimeoutMs: LIMIT_MS,
-      timeoutMs: LIMIT_MS,
-      maxBytes: MOST_ANSWER_BYTES,
-      signal: hints.signal,
-      trusted: true,
-    })
-    return {
-      status: response.status,
-      type: response.headers['content-type'],
-      body: (await bodyOf(response)).toString('utf8'),
-    }
-  }
-
+export async function sendAudio(to: Server, path: string, hints: SendHints): Promise<Transcription> {
   try {
     const timed = hints.timed !== false
-    let answer = await ask(timed)
-    if (timed && (answer.status === 400 || answer.status === 422)) answer = await ask(false)
+    let answer = await post(to, path, hints, timed)
+    if (timed && (answer.status === 400 || answer.status === 422)) answer = await post(to, path, hints, false)
     if (answer.status === 413) throw new UploadTooLarge()
     if (answer.status !== 200 && answer.status !== 201) throw refused(answer)
     const transcript = readTranscription(answer.body, answer.type)
@@ -69,6 +49,28 @@ export async function sendAudio(
     if (!(error instanceof FetchError)) throw error
     throw new TranscribeFault('unavailable', `the transcription server: ${error.message}`, { cause: error })
   }
+}
+
+async function post({ server, safeFetch }: Server, path: string, hints: SendHints, timed: boolean) {
+  const response = await safeFetch.fetch(`${server.url}/audio/transcriptions`, {
+    method: 'POST',
+    headers: {
+      accept: 'application/json',
+      ...(server.key ? { authorization: `Bearer ${server.key}` } : {}),
+    },
+    body: await formOf(server, path, hints, timed),
+    headTimeoutMs: LIMIT_MS,
+    timeoutMs: LIMIT_MS,
+    maxBytes: MOST_ANSWER_BYTES,
+    signal: hints.signal,
+    trusted: true,
+  })
+  // A refusal may come while the file is still being sent, with an unreadable body; the status is enough then.
+  const body = await response.body().catch((error: Error) => {
+    if (response.status === 200) throw error
+    return Buffer.alloc(0)
+  })
+  return { status: response.status, type: response.headers['content-type'], body: body.toString('utf8') }
 }
 
 async function formOf(
@@ -99,11 +101,6 @@ function promptOf(keywords: readonly string[]): string {
     if (longer.length <= MOST_PROMPT_CHARACTERS) prompt = longer
   }
   return prompt
-}
-
-/** A refusal may come while the file is still being sent, with an unreadable body; the status is enough then. */
-function bodyOf(response: SafeResponse): Promise<Buffer> {
-  return response.status === 200 ? response.body() : response.body().catch(() => Buffer.alloc(0))
 }
 
 function refused({ status, body }: { status: number; body: string }): TranscribeFault {

@@ -1,4 +1,4 @@
-import { fork } from 'node:child_process'
+import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { TranscribeFault } from '../transcriber.js'
 import type { Order, Report } from './protocol.js'
@@ -16,13 +16,7 @@ export async function runAudioProcess(
   { signal, onReport }: { signal: AbortSignal; onReport(report: Report): void },
 ): Promise<number> {
   signal.throwIfAborted()
-  const child = fork(new URL('./audio-process.js', import.meta.url), {
-    execArgv: [`--max-old-space-size=${HEAP_MEGABYTES}`],
-    // The process decodes untrusted bytes, so it gets none of our secrets.
-    env: { PATH: process.env.PATH },
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-    serialization: 'json',
-  })
+  const child = start()
   const hanging = new AbortController()
   const fault = new TranscribeFault('unavailable', 'the recogniser did not answer for five minutes')
   const watchdog = setTimeout(() => hanging.abort(fault), SILENCE_MS)
@@ -53,6 +47,16 @@ export async function runAudioProcess(
   if (last?.kind === 'done') return last.durationSeconds
   if (last?.kind === 'fault') throw new TranscribeFault(last.reason, last.message)
   throw crashed(code, killedBy, lastWords)
+}
+
+function start(): ChildProcess {
+  return fork(new URL('./audio-process.js', import.meta.url), {
+    execArgv: [`--max-old-space-size=${HEAP_MEGABYTES}`],
+    // The process decodes untrusted bytes, so it gets none of our secrets.
+    env: { PATH: process.env.PATH },
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    serialization: 'json',
+  })
 }
 
 function crashed(code: number | null, signal: NodeJS.Signals | null, lastWords: string): TranscribeFault {

@@ -1,7 +1,8 @@
 import { expect } from 'chai'
-import { type FeedProblem, feedProblemOf } from '../../../lib/feeds/feed-health-store.js'
+import { problemOf } from '../../../lib/feeds/fetch-feed.js'
+import type { FeedProblem } from '../../../lib/feeds/types.js'
 import { asFetchError, type FetchErrorCode } from '../../../lib/net/fetch-error.js'
-import { useApp } from '../../support/app.js'
+import { currentApp, useApp } from '../../support/app.js'
 import { aFeed, anItem } from '../../support/feed-server.js'
 import { FEED_ENVIRONMENT, usePublisher } from '../../support/feeds.js'
 
@@ -32,9 +33,9 @@ describe("The kind of a feed's last error", () => {
 
   for (const code of NODE_CODES) {
     it(`the kind of error is known for a request that fails with ${code}`, () => {
-      const { code: fault, message } = asFetchError(Object.assign(new Error(code), { code }))
+      const fault = asFetchError(Object.assign(new Error(code), { code }))
 
-      expect(feedProblemOf({ lastError: `${message}.` }), message).to.equal(KINDS[fault])
+      expect(problemOf(fault), fault.message).to.equal(KINDS[fault.code])
     })
   }
 
@@ -71,19 +72,34 @@ describe("The kind of a feed's last error", () => {
   }
   for (const [what, [kind, answer]] of Object.entries(answers)) {
     it(`the kind of error is known for a server that answers with ${what}`, async () => {
-      const message = await publisher.refusal(publisher.server.serve('/feed.xml', answer))
+      const feed = await publisher.follow(publisher.publish([item]))
+      publisher.server.serve('/feed.xml', answer)
+      await currentApp().services.feeds.poll([feed.uuid])
 
-      expect(feedProblemOf({ lastError: message }), message).to.equal(kind)
+      const { problem, lastError } = await publisher.health(feed)
+      expect(problem, lastError).to.equal(kind)
     })
   }
 
-  it('the kind of error is known for a feed that has moved to a followed one', () => {
-    const lastError = 'The feed has moved to the address of another followed podcast: remove this feed.'
+  it('the kind of error is known for a feed that has moved to a followed one', async () => {
+    const other = publisher.publish([item], { path: '/other.xml' })
+    await publisher.follow(other)
+    const feed = await publisher.follow(publisher.publish([item]))
+    publisher.server.serve('/feed.xml', { status: 301, headers: { location: other } })
+    await currentApp().services.feeds.poll([feed.uuid])
 
-    expect(feedProblemOf({ lastError })).to.equal('other')
+    expect((await publisher.health(feed)).problem).to.equal('other')
   })
 
-  it('the kind of error is null if the last poll succeeded', () => {
-    expect(feedProblemOf({ lastError: '' })).to.equal(null)
+  it('the kind of error is forgotten once a poll succeeds', async () => {
+    const feed = await publisher.follow(publisher.publish([item]))
+    const { feeds } = currentApp().services
+    publisher.server.serve('/feed.xml', { status: 500 })
+    await feeds.poll([feed.uuid])
+    const failing = await publisher.health(feed)
+    publisher.publish([item])
+    await feeds.poll([feed.uuid])
+
+    expect([failing.problem, (await publisher.health(feed)).problem]).to.deep.equal(['http_error', null])
   })
 })

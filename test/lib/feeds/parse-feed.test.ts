@@ -36,7 +36,7 @@ describe('a parsed feed', () => {
       language: 'en-us',
       itunesId: 1234567890,
       ttlMinutes: 60,
-      fault: '',
+      isComplete: true,
     })
   })
 
@@ -52,7 +52,7 @@ describe('a parsed feed', () => {
       categories: [],
       ttlMinutes: null,
       items: [],
-      fault: '',
+      isComplete: true,
     })
   })
 
@@ -284,7 +284,7 @@ describe('a faulty feed', () => {
     const feed = parse(whole.slice(0, whole.indexOf('<guid>')))
 
     expect(feed.items.map(({ title }) => title)).to.deep.equal(['One'])
-    expect(feed.fault).to.contain('ends in the middle')
+    expect(feed.isComplete).to.equal(false)
   })
 
   it("a feed's own entities are not expanded", () => {
