@@ -280,76 +280,65 @@ export function findTarget(db: Db, { id, leasedUntil }: LeasedDelivery): Promise
   )
 }
 
-/** A finished attempt, with what follows for its delivery. */
-export interface DecidedAttempt {
+/** A finished attempt. */
+export interface FinishedAttempt {
   delivery: LeasedDelivery
   result: AttemptResult
-  outcome: 'succeeded' | 'retrying' | 'failed'
+  startedAt: number
+  durationMs: number
   endedAt: number
+}
+
+/** A finished attempt, with the status and the next attempt that it means for a delivery that is still pending. */
+export interface DecidedAttempt extends FinishedAttempt {
+  status: 'succeeded' | 'pending' | 'failed'
   nextAttemptAt: number | null
 }
 
 /**
- * Returns the ids of the deliveries that were still pending. A success is recorded even if another process
- * has the lease by now; a failure only under its own lease, so never twice.
+ * Records attempts at their deliveries. Returns the new status of each by its id, without those that are not recorded,
+ * because another sender leased or finished the delivery. A success is recorded even if another sender has the lease by
+ * now; a failure only under its own lease, so never twice. A delivery that was cancelled during the request stays
+ * cancelled, unless the receiver accepted it.
  */
-export async function finishAttempts(db: Db, attempts: readonly DecidedAttempt[]): Promise<Set<number>> {
+export async function finishAttempts(
+  db: Db,
+  attempts: readonly DecidedAttempt[],
+): Promise<Map<number, DeliveryStatus>> {
   const { sql, params } = valueRows(
     db,
     ['BIGINT', 'BIGINT', 'TEXT', 'BIGINT', 'BIGINT', 'BIGINT', 'BIGINT', 'BIGINT', 'TEXT'],
-    attempts.map(({ delivery, result, outcome, endedAt, nextAttemptAt }) => [
+    attempts.map(({ delivery, result, status, endedAt, nextAttemptAt }) => [
       delivery.id,
       delivery.leasedUntil,
-      outcome === 'retrying' ? 'pending' : outcome,
+      status,
       endedAt,
       result.delivered ? endedAt : null,
       nextAttemptAt,
-      outcome === 'failed' && !delivery.isTest ? endedAt : null,
+      status === 'failed' && !delivery.isTest ? endedAt : null,
       result.statusCode,
       result.error,
     ]),
   )
-  const rows = await db.all<{ id: number }>(
+  const ifPending = (value: string) => `CASE deliveries.status WHEN 'pending' THEN ${value} END`
+  const rows = await db.all<{ id: number; status: DeliveryStatus }>(
     `WITH done (id, leased_until, status, ended_at, delivered_at, next_attempt_at, set_aside_at, status_code,
                 error) AS (${sql})
      UPDATE deliveries
-        SET status = done.status, attempts = attempts + 1, last_attempt_at = done.ended_at,
-            delivered_at = done.delivered_at, next_attempt_at = done.next_attempt_at,
-            due_at = done.next_attempt_at, leased_until = NULL, set_aside_at = done.set_aside_at,
+        SET status = CASE WHEN done.status = 'succeeded' THEN done.status
+                          ELSE COALESCE(${ifPending('done.status')}, deliveries.status) END,
+            attempts = attempts + 1, last_attempt_at = done.ended_at, delivered_at = done.delivered_at,
+            next_attempt_at = ${ifPending('done.next_attempt_at')}, due_at = ${ifPending('done.next_attempt_at')},
+            leased_until = NULL, set_aside_at = ${ifPending('done.set_aside_at')},
             last_status_code = done.status_code, error = done.error
        FROM done
-      WHERE deliveries.id = done.id AND deliveries.status = 'pending'
-        AND (done.status = 'succeeded' OR deliveries.leased_until = done.leased_until)
-     RETURNING deliveries.id AS id`,
+      WHERE deliveries.id = done.id
+        AND (deliveries.status = 'cancelled' OR deliveries.status = 'pending'
+             AND (done.status = 'succeeded' OR deliveries.leased_until = done.leased_until))
+     RETURNING deliveries.id AS id, deliveries.status AS status`,
     params,
   )
-  return new Set(rows.map(({ id }) => id))
-}
-
-/**
- * Records an attempt of a delivery that was cancelled during the request: accepted by the receiver, it has succeeded
- * nevertheless; otherwise it stays cancelled. Records nothing, and returns false, if the lease had expired and another
- * sender finished the delivery.
- */
-export async function finishCancelledAttempt(
-  db: Db,
-  { delivery, result, endedAt }: DecidedAttempt,
-): Promise<boolean> {
-  const changes = await db.run(
-    `UPDATE deliveries
-        SET attempts = attempts + 1, last_attempt_at = :endedAt, last_status_code = :statusCode, error = :error,
-            status = :status, delivered_at = :deliveredAt
-      WHERE id = :id AND status = 'cancelled'`,
-    {
-      id: delivery.id,
-      endedAt,
-      statusCode: result.statusCode,
-      error: result.error,
-      status: result.delivered ? 'succeeded' : 'cancelled',
-      deliveredAt: result.delivered ? endedAt : null,
-    },
-  )
-  return changes > 0
+  return new Map(rows.map(({ id, status }) => [id, status]))
 }
 
 /**

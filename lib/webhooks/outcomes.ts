@@ -1,36 +1,15 @@
 import { setTimeout } from 'node:timers/promises'
-import type { PublicAddress } from '../config.js'
 import { lockRows } from '../db/row-locks.js'
 import type { Db } from '../db/types.js'
-import type { Ids } from '../ids.js'
 import { queueAdminMail } from '../mail/outbox-store.js'
 import { nextTryAt, POLICIES } from '../queue/policies.js'
+import type { Services } from '../services.js'
 import { escapeHtml } from '../text/escape-html.js'
-import type { AttemptResult } from './attempt.js'
 import { insertAttempts } from './attempt-store.js'
-import {
-  cancelPending,
-  type DecidedAttempt,
-  finishAttempts,
-  finishCancelledAttempt,
-  type LeasedDelivery,
-} from './delivery-store.js'
-import { findDeadWebhook, recordRetries, recordSuccesses, switchOff } from './webhook-store.js'
+import { cancelPending, type DecidedAttempt, type FinishedAttempt, finishAttempts } from './delivery-store.js'
+import { findDeadWebhook, recordSuccesses, switchOff, updateNextDueAt } from './webhook-store.js'
 
-interface Parts {
-  db: Db
-  ids: Ids
-  publicAddress: PublicAddress
-}
-
-/** A finished attempt. */
-export interface FinishedAttempt {
-  delivery: LeasedDelivery
-  result: AttemptResult
-  startedAt: number
-  durationMs: number
-  endedAt: number
-}
+type Parts = Pick<Services, 'ids' | 'publicAddress'> & { db: Db }
 
 /**
  * What an attempt meant for its delivery. `failed`: nothing is retried, also because the delivery was cancelled meanwhile.
@@ -41,110 +20,79 @@ export interface Recorded {
   switchedOff: boolean
 }
 
-/** A finished attempt with its outcome and the time of the next attempt. */
-type Decision = FinishedAttempt & DecidedAttempt
+const OUTCOMES = {
+  succeeded: 'succeeded',
+  pending: 'retrying',
+  failed: 'failed',
+  cancelled: 'failed',
+} as const
 
 /**
  * Records attempts: the delivery, what it shows about its webhook, and the notice mail. All attempts of a
  * batch share one transaction and its statements: a busy receiver produces dozens at a time.
- * The result lacks attempts of deliveries that another sender leased or finished meanwhile.
+ * @returns the results in order; undefined for a delivery that another sender leased or finished meanwhile
  */
 function recordBatch(
-  { db, ...parts }: Parts,
+  parts: Parts,
   attempts: readonly FinishedAttempt[],
-): Promise<Map<FinishedAttempt, Recorded>> {
-  const decisions = attempts.map(decide)
-  const webhooks = attempts.map(({ delivery }) => delivery.webhookId)
-  return db.transaction(async (db) => {
-    await lockRows(db, 'webhooks', webhooks)
-    const { wasPending, finished } = await recordAttempts(db, decisions)
+): Promise<Array<Recorded | undefined>> {
+  const decided = attempts.map(decide)
+  return parts.db.transaction(async (db) => {
+    await lockRows(db, 'webhooks', webhookIds(decided))
+    const statuses = await finishAttempts(db, decided)
+    const recorded = decided.filter(({ delivery }) => statuses.has(delivery.id))
+    await insertAttempts(db, recorded.map(attemptOf))
     // Successes first: they keep failures of the same batch from switching the webhook off.
-    await recordSuccesses(db, timesByWebhook(decisions, successAt, Math.max))
-    await recordRetries(
-      db,
-      timesByWebhook(decisions, ({ nextAttemptAt }) => nextAttemptAt, Math.min),
-    )
-    const recorded = new Map<FinishedAttempt, Recorded>()
-    for (const [index, decision] of decisions.entries()) {
-      if (!finished.has(decision)) continue
-      const { delivery } = decision
-      const isPending = wasPending.has(delivery.id)
-      const outcome = decision.outcome === 'retrying' && !isPending ? 'failed' : decision.outcome
-      const isLast = outcome === 'failed' && !delivery.isTest && isPending
-      const switchedOff = isLast && (await switchOffIfDead({ ...parts, db }, decision))
-      recorded.set(attempts[index]!, { outcome, switchedOff })
+    await recordSuccesses(db, decided.filter(showsSuccess).map(acceptance))
+    await updateNextDueAt(db, webhookIds(decided.filter(({ status }) => status === 'pending')))
+    const results: Array<Recorded | undefined> = []
+    for (const attempt of decided) {
+      const status = statuses.get(attempt.delivery.id)
+      const isLast = status === 'failed' && !attempt.delivery.isTest
+      const switchedOff = isLast && (await switchOffIfDead({ ...parts, db }, attempt))
+      results.push(status && { outcome: OUTCOMES[status], switchedOff })
     }
-    return recorded
+    return results
   }, 'read committed')
 }
 
-function decide(attempt: FinishedAttempt): Decision {
+function decide(attempt: FinishedAttempt): DecidedAttempt {
   const { delivery, result, endedAt } = attempt
-  if (result.delivered) return { ...attempt, outcome: 'succeeded', nextAttemptAt: null }
+  if (result.delivered) return { ...attempt, status: 'succeeded', nextAttemptAt: null }
   const failed = { id: delivery.id, now: endedAt, failures: delivery.attempts + 1, since: delivery.createdAt }
   const nextAttemptAt = delivery.isTest ? null : nextTryAt(POLICIES.deliver, failed)
-  return { ...attempt, outcome: nextAttemptAt === null ? 'failed' : 'retrying', nextAttemptAt }
+  return { ...attempt, status: nextAttemptAt === null ? 'failed' : 'pending', nextAttemptAt }
 }
 
-/** Records the attempts. `wasPending` has the ids of the deliveries that were still pending. */
-async function recordAttempts(
-  db: Db,
-  decisions: readonly Decision[],
-): Promise<{ wasPending: Set<number>; finished: Set<Decision> }> {
-  const wasPending = await finishAttempts(db, decisions)
-  const finished = new Set<Decision>()
-  for (const decision of decisions) {
-    if (wasPending.has(decision.delivery.id) || (await finishCancelledAttempt(db, decision)))
-      finished.add(decision)
-  }
-  await insertAttempts(db, [...finished].map(attemptOf))
-  return { wasPending, finished }
-}
+const webhookIds = (attempts: readonly FinishedAttempt[]) =>
+  attempts.map(({ delivery }) => delivery.webhookId)
 
-function attemptOf({ delivery, result, startedAt, durationMs }: FinishedAttempt) {
-  const { statusCode, error } = result
-  return { deliveryId: delivery.id, at: startedAt, durationMs, statusCode, error }
-}
+const attemptOf = ({ delivery, result, startedAt: at, durationMs }: FinishedAttempt) => ({
+  deliveryId: delivery.id,
+  at,
+  durationMs,
+  ...result,
+})
 
-/** When the webhook accepted a delivery. Test sends show nothing about the webhook. */
-const successAt = ({ delivery, outcome, endedAt }: Decision) =>
-  outcome === 'succeeded' && !delivery.isTest ? endedAt : null
+/** Test sends show nothing about the webhook. */
+const showsSuccess = ({ delivery, result }: FinishedAttempt) => result.delivered && !delivery.isTest
 
-/** The latest or earliest of the times of each webhook. */
-function timesByWebhook(
-  decisions: readonly Decision[],
-  timeOf: (decision: Decision) => number | null,
-  choose: (one: number, other: number) => number,
-): Map<number, number> {
-  const times = new Map<number, number>()
-  for (const decision of decisions) {
-    const { webhookId } = decision.delivery
-    const at = timeOf(decision)
-    if (at !== null) times.set(webhookId, choose(at, times.get(webhookId) ?? at))
-  }
-  return times
-}
+const acceptance = ({ delivery, endedAt: at }: FinishedAttempt) => ({ webhookId: delivery.webhookId, at })
 
 /**
  * Switches off the webhook of a delivery that failed for good, if it has accepted nothing since that delivery was
  * created: cancels its pending deliveries and mails the account's admins.
  */
-async function switchOffIfDead(parts: Parts, { delivery, endedAt }: FinishedAttempt): Promise<boolean> {
-  const { db } = parts
+async function switchOffIfDead(
+  { db, ids, publicAddress }: Parts,
+  { delivery, endedAt: now }: FinishedAttempt,
+): Promise<boolean> {
   const { webhookId: id, createdAt: since } = delivery
   const webhook = await findDeadWebhook(db, { id, since })
   if (!webhook) return false
-  await switchOff(db, { id, reason: 'failing', now: endedAt })
+  const { uuid, accountId, teamName, url } = webhook
+  await switchOff(db, { id, reason: 'failing', now })
   await cancelPending(db, id)
-  await queueFailingNotice(parts, { ...webhook, now: endedAt })
-  return true
-}
-
-async function queueFailingNotice(
-  { db, ids, publicAddress }: Parts,
-  notice: { uuid: string; accountId: number; teamName: string; url: string; now: number },
-): Promise<void> {
-  const { uuid, accountId, teamName, url, now } = notice
   const resource = `${publicAddress.baseUrl}/api/v1/webhooks/${uuid}`
   const lines = [
     `The webhook of the team ${teamName} was switched off: every attempt to deliver a match to ${url} failed, ` +
@@ -160,6 +108,7 @@ async function queueFailingNotice(
     now,
     ids,
   })
+  return true
 }
 
 /** Attempts recorded in one transaction, which keeps it within a few milliseconds. */
@@ -208,8 +157,8 @@ export class AttemptRecorder {
   private async write(batch: readonly Waiting[]): Promise<void> {
     try {
       const attempts = batch.map(({ attempt }) => attempt)
-      const recorded = await recordBatch(this.parts, attempts)
-      for (const { attempt, resolve } of batch) resolve(recorded.get(attempt))
+      const results = await recordBatch(this.parts, attempts)
+      for (const [index, { resolve }] of batch.entries()) resolve(results[index])
     } catch (error) {
       for (const { reject } of batch) reject(error)
     } finally {

@@ -10,8 +10,14 @@ import type { Metrics } from '../metrics/metrics.js'
 import { WorkLoop } from '../queue/work-loop.js'
 import type { SafeFetch } from '../safe-fetch.js'
 import { sendAttempt } from './attempt.js'
-import { findTarget, type LeasedDelivery, leaseDueDeliveries, releaseDeliveries } from './delivery-store.js'
-import { AttemptRecorder, type FinishedAttempt, type Recorded } from './outcomes.js'
+import {
+  type FinishedAttempt,
+  findTarget,
+  type LeasedDelivery,
+  leaseDueDeliveries,
+  releaseDeliveries,
+} from './delivery-store.js'
+import { AttemptRecorder, type Recorded } from './outcomes.js'
 import { type Receiver, Receivers } from './receivers.js'
 import { findDueWebhooks } from './webhook-store.js'
 

@@ -117,28 +117,19 @@ export async function bringForward(
   )
 }
 
-/** Like `bringForward`, for many webhooks by id. */
-export const recordRetries = (db: Db, dueAt: ReadonlyMap<number, number>): Promise<void> =>
-  moveTimes(db, 'next_due_at', '>', dueAt)
-
-/** Records when webhooks accepted a delivery, by id. */
-export const recordSuccesses = (db: Db, acceptedAt: ReadonlyMap<number, number>): Promise<void> =>
-  moveTimes(db, 'last_success_at', '<', acceptedAt)
-
-/** Sets a time of webhooks, by id, where it is empty, or later (`>`) or earlier (`<`) than the new one. */
-async function moveTimes(
+/** Records when webhooks accepted deliveries. */
+export async function recordSuccesses(
   db: Db,
-  column: 'next_due_at' | 'last_success_at',
-  is: '<' | '>',
-  times: ReadonlyMap<number, number>,
+  accepted: ReadonlyArray<{ webhookId: number; at: number }>,
 ): Promise<void> {
-  if (times.size === 0) return
-  const { sql, params } = valueRows(db, ['BIGINT', 'BIGINT'], [...times])
+  if (accepted.length === 0) return
+  const rows = accepted.map(({ webhookId, at }) => [webhookId, at])
+  const { sql, params } = valueRows(db, ['BIGINT', 'BIGINT'], rows)
   await db.run(
-    `WITH given (webhook_id, at) AS (${sql})
-     UPDATE webhooks SET ${column} = given.at
-       FROM given
-      WHERE webhooks.id = given.webhook_id AND (${column} IS NULL OR ${column} ${is} given.at)`,
+    `WITH accepted (webhook_id, at) AS (${sql}),
+          latest AS (SELECT webhook_id, MAX(at) AS at FROM accepted GROUP BY webhook_id)
+     UPDATE webhooks SET last_success_at = latest.at
+       FROM latest WHERE webhooks.id = latest.webhook_id AND COALESCE(last_success_at, -1) < latest.at`,
     params,
   )
 }
@@ -150,6 +141,7 @@ export async function bringAllForward(db: Db, now: number): Promise<void> {
 
 /** Updates when the webhooks have work next. Lock them first, or deliveries that others are inserting are missed. */
 export async function updateNextDueAt(db: Db, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return
   await db.run(
     `UPDATE webhooks
         SET next_due_at = (SELECT MIN(due_at) FROM deliveries WHERE webhook_id = webhooks.id AND status = 'pending')

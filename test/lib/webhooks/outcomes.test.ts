@@ -1,5 +1,6 @@
 import { expect } from 'chai'
-import { AttemptRecorder, type FinishedAttempt } from '../../../lib/webhooks/outcomes.js'
+import type { FinishedAttempt } from '../../../lib/webhooks/delivery-store.js'
+import { AttemptRecorder } from '../../../lib/webhooks/outcomes.js'
 import { currentApp, useApp } from '../../support/app.js'
 
 describe('finished attempts', () => {
