@@ -1,8 +1,11 @@
+import { deleteAlert, getAlert } from '../lib/alerts/alert-store.js'
 import type { Services } from '../lib/services.js'
 import { created, type HandlersOf, noContent, ok } from './operation.js'
 import { presentAlert } from './present.js'
 
-export const alertHandlers = ({ alerts }: Pick<Services, 'alerts'>): HandlersOf<'alerts'> => ({
+type Parts = Pick<Services, 'alerts' | 'clock' | 'db'>
+
+export const alertHandlers = ({ alerts, clock, db }: Parts): HandlersOf<'alerts'> => ({
   async listAlerts({ caller, team, query }) {
     const { results, nextCursor } = await alerts.list(caller, team, query)
     return ok({ results: results.map(presentAlert), next_cursor: nextCursor })
@@ -22,7 +25,7 @@ export const alertHandlers = ({ alerts }: Pick<Services, 'alerts'>): HandlersOf<
   },
 
   async getAlert({ team, params }) {
-    return ok(presentAlert(await alerts.get(team, params.alert_id)))
+    return ok(presentAlert(await getAlert(db, team.id, params.alert_id)))
   },
 
   async updateAlert({ caller, team, params, body }) {
@@ -39,7 +42,7 @@ export const alertHandlers = ({ alerts }: Pick<Services, 'alerts'>): HandlersOf<
   },
 
   async deleteAlert({ team, params }) {
-    await alerts.delete(team, params.alert_id)
+    await deleteAlert(db, { uuid: params.alert_id, teamId: team.id, now: clock.now() })
     return noContent()
   },
 })

@@ -1,10 +1,15 @@
 import type { Services } from '../lib/services.js'
+import { newSecret } from '../lib/webhooks/webhook.js'
+import { deleteWebhook, findWebhookOfTeam, getWebhook, updateSecret } from '../lib/webhooks/webhook-store.js'
 import { accepted, created, type HandlersOf, noContent, ok } from './operation.js'
 import { presentDelivery, presentWebhook } from './present.js'
 
-export const webhookHandlers = ({ webhooks }: Pick<Services, 'webhooks'>): HandlersOf<'webhooks'> => ({
+type Parts = Pick<Services, 'db' | 'ids' | 'webhooks'>
+
+export const webhookHandlers = ({ db, ids, webhooks }: Parts): HandlersOf<'webhooks'> => ({
   async listWebhooks({ team }) {
-    return ok({ results: (await webhooks.list(team)).map(presentWebhook), next_cursor: null })
+    const webhook = await findWebhookOfTeam(db, team.id)
+    return ok({ results: webhook ? [presentWebhook(webhook)] : [], next_cursor: null })
   },
 
   async createWebhook({ team, body }) {
@@ -13,7 +18,7 @@ export const webhookHandlers = ({ webhooks }: Pick<Services, 'webhooks'>): Handl
   },
 
   async getWebhook({ team, params }) {
-    return ok(presentWebhook(await webhooks.get(team, params.webhook_id)))
+    return ok(presentWebhook(await getWebhook(db, team.id, params.webhook_id)))
   },
 
   async updateWebhook({ team, params, body }) {
@@ -22,7 +27,7 @@ export const webhookHandlers = ({ webhooks }: Pick<Services, 'webhooks'>): Handl
   },
 
   async deleteWebhook({ team, params }) {
-    await webhooks.delete(team, params.webhook_id)
+    await deleteWebhook(db, team.id, params.webhook_id)
     return noContent()
   },
 
@@ -32,7 +37,9 @@ export const webhookHandlers = ({ webhooks }: Pick<Services, 'webhooks'>): Handl
   },
 
   async rotateWebhookSecret({ team, params }) {
-    return ok({ secret: await webhooks.rotateSecret(team, params.webhook_id) })
+    const secret = newSecret(ids)
+    await updateSecret(db, team.id, params.webhook_id, secret)
+    return ok({ secret })
   },
 
   async testWebhook({ team, params, body }) {

@@ -60,6 +60,18 @@ export class Cursors {
     return JSON.parse(body.subarray(BINDING_BYTES).toString()) as T
   }
 
+  /**
+   * A page of rows whose cursor is the id of the last one.
+   * @param list reads up to `limit` rows after the id, or from the beginning
+   */
+  async pageById<Row extends { id: number }>(
+    { limit, cursor }: PageQuery,
+    binding: CursorBinding,
+    list: (afterId: number | undefined, limit: number) => Promise<Row[]>,
+  ): Promise<Page<Row>> {
+    return this.page(await list(this.read<number>(cursor, binding), limit + 1), limit, binding)
+  }
+
   /** The first `limit` of `rows`. Read one row more than that: it tells whether there is a next page. */
   page<Row extends { id: number }>(
     rows: readonly Row[],

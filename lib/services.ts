@@ -1,7 +1,6 @@
 import { Accounts } from './accounts/accounts.js'
 import { Alerts } from './alerts/alerts.js'
 import type { BreadthPreview } from './alerts/breadth.js'
-import { Matches } from './alerts/matches.js'
 import { type Clock, MINUTE_MS } from './clock.js'
 import { baseUrlOf, type Config, type PublicAddress } from './config.js'
 import { Cursors } from './cursor.js'
@@ -53,7 +52,6 @@ export interface Services extends Edges {
   alerts: Alerts
   /** Measures how broad keywords are while a person types, on a thread of its own. */
   previewBreadth(keywords: readonly string[]): Promise<BreadthPreview>
-  matches: Matches
   limits: Limits
   /** The servers that share a SQLite file. Join them before taking requests. */
   servers: Servers
@@ -116,11 +114,13 @@ export async function createServices(
     observe: (kind, seconds) => metrics.observeSearch(kind, seconds),
   })
 
+  const breadthOf = (keywords: readonly string[]) => ({
+    keywords,
+    now: clock.now(),
+    limit: config.alertMatchesPerDay,
+  })
   const measureBreadth = (keywords: readonly string[]) =>
-    matchThread.calls.measureBreadth({ keywords, now: clock.now(), limit: config.alertMatchesPerDay })
-
-  const previewBreadth = (keywords: readonly string[]) =>
-    previewThread.calls.previewBreadth({ keywords, now: clock.now(), limit: config.alertMatchesPerDay })
+    matchThread.calls.measureBreadth(breadthOf(keywords))
 
   return {
     ...edges,
@@ -130,8 +130,7 @@ export async function createServices(
     cursors,
     accounts: new Accounts(db, clock, cursors),
     alerts: new Alerts({ db, clock, ids, cursors, config, measureBreadth }),
-    previewBreadth,
-    matches: new Matches(db, clock, cursors),
+    previewBreadth: (keywords) => previewThread.calls.previewBreadth(breadthOf(keywords)),
     limits,
     servers,
     metrics,

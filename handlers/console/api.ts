@@ -1,4 +1,12 @@
 import type { OperationId } from '../../generated/console/operations.js'
+import { listTeamStates } from '../../lib/accounts/account-store.js'
+import { getAlert } from '../../lib/alerts/alert-store.js'
+import {
+  countMatchesByDay,
+  listAlertsMatching,
+  listMatches,
+  shownMatchesSince,
+} from '../../lib/alerts/match-store.js'
 import { AppError, invalidInput } from '../../lib/errors.js'
 import { findEpisodeOrigin } from '../../lib/feeds/episode-origin-store.js'
 import { listFeedPage } from '../../lib/feeds/feed-health-store.js'
@@ -20,10 +28,11 @@ type ConsoleHandlers = { [Op in OperationId]: HandlerOf<Op> }
 export const consoleHandlers = ({
   accounts,
   alerts,
+  clock,
+  config,
   cursors,
   db,
   limits,
-  matches,
   previewBreadth,
   webhooks,
 }: Services): ConsoleHandlers => ({
@@ -33,7 +42,7 @@ export const consoleHandlers = ({
 
   async getSession({ caller }) {
     const [teams, usage, alertUsage] = await Promise.all([
-      accounts.listTeamStates(caller),
+      listTeamStates(db, { accountId: caller.account.id, teamId: caller.team?.id ?? null }),
       limits.usage(caller.account),
       alerts.usage(caller),
     ])
@@ -42,7 +51,7 @@ export const consoleHandlers = ({
         usage,
         alertUsage,
         requestsPerMinute: limits.requestsPerMinute(caller.account),
-        hasClassifier: alerts.hasClassifier,
+        hasClassifier: config.classifierServer !== undefined,
       }),
       teams: teams.map(presentTeamState),
     })
@@ -51,12 +60,18 @@ export const consoleHandlers = ({
   async getEpisodeOrigin({ team, params }) {
     const origin = await findEpisodeOrigin(db, params.episode_id)
     if (!origin) throw new AppError('episode_not_found')
-    return ok(presentOrigin(origin, await matches.alertsMatching(team, params.episode_id)))
+    const since = shownMatchesSince(clock.now())
+    const matching = { teamId: team.id, episodeUuid: params.episode_id, since }
+    return ok(presentOrigin(origin, await listAlertsMatching(db, matching)))
   },
 
   async listMatches({ caller, team, query }) {
-    const { results, nextCursor } = await matches.listOfTeam(caller, team, query)
-    return ok({ results, next_cursor: nextCursor })
+    const binding = ['listMatches', caller.account.uuid, team.uuid]
+    const since = shownMatchesSince(clock.now())
+    const { results, nextCursor } = await cursors.pageById(query, binding, (beforeId, limit) =>
+      listMatches(db, { teamId: team.id }, { since, beforeId, limit }),
+    )
+    return ok({ results: results.map(({ body }) => body), next_cursor: nextCursor })
   },
 
   async previewBreadth({ body }) {
@@ -64,7 +79,8 @@ export const consoleHandlers = ({
   },
 
   async countMatches({ team, params }) {
-    return ok({ days: await matches.countByDay(team, params.alert_id) })
+    const { id: alertId } = await getAlert(db, team.id, params.alert_id)
+    return ok({ days: await countMatchesByDay(db, { alertId, teamId: team.id, now: clock.now() }) })
   },
 
   async listFeeds({ query }) {
@@ -84,7 +100,8 @@ export const consoleHandlers = ({
   },
 
   async resendDelivery({ team, params }) {
-    return accepted({ id: await webhooks.resend(team, params.webhook_id, params.delivery_id) })
+    const { uuid } = await webhooks.resend(team, params.webhook_id, params.delivery_id)
+    return accepted({ id: uuid })
   },
 
   async countReplay({ team, params, query }) {

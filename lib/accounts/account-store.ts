@@ -119,16 +119,16 @@ const TEAM_STATES_AT_MOST = 100
 /** The first teams of an account by creation, or one of them alone. */
 export async function listTeamStates(
   db: Db,
-  { accountId, teamId }: { accountId: number; teamId: number | null },
+  account: { accountId: number; teamId: number | null },
 ): Promise<TeamState[]> {
   return db.all<TeamState>(
     `SELECT t.uuid, t.name,
             CASE WHEN w.id IS NULL THEN 'none' WHEN w.is_active = 1 THEN 'on'
                  WHEN w.disabled_reason = 'failing' THEN 'failing' ELSE 'off' END AS webhook
        FROM teams t LEFT JOIN webhooks w ON w.team_id = t.id
-      WHERE t.account_id = :accountId ${teamId === null ? '' : 'AND t.id = :teamId'}
+      WHERE t.account_id = :accountId AND t.id = COALESCE(CAST(:teamId AS BIGINT), t.id)
       ORDER BY t.id LIMIT ${TEAM_STATES_AT_MOST}`,
-    teamId === null ? { accountId } : { accountId, teamId },
+    account,
   )
 }
 

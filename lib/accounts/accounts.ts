@@ -1,18 +1,11 @@
 import type { Clock } from '../clock.js'
-import type { CursorBinding, Cursors, Page, PageQuery } from '../cursor.js'
+import type { Cursors, Page, PageQuery } from '../cursor.js'
 import type { Database } from '../db/types.js'
 import { VersionedCache } from '../db/versioned-cache.js'
 import { AppError } from '../errors.js'
 import { rateLimited } from '../limits/limits.js'
 import type { Caller, Team } from './account.js'
-import {
-  findTeamOfAccount,
-  listMembers,
-  listTeamStates,
-  listTeamsOfAccount,
-  type Member,
-  type TeamState,
-} from './account-store.js'
+import { findTeamOfAccount, listMembers, listTeamsOfAccount, type Member } from './account-store.js'
 import { hashKey, isWellFormedKey } from './api-key.js'
 import { BadKeyBrake } from './bad-key-brake.js'
 import { findCaller } from './key-store.js'
@@ -64,34 +57,27 @@ export class Accounts {
     return key
   }
 
-  /** The first teams that the caller may see, each with the state of its webhook. */
-  listTeamStates(caller: Caller): Promise<TeamState[]> {
-    return listTeamStates(this.db, { accountId: caller.account.id, teamId: caller.team?.id ?? null })
-  }
-
   /** A team of the caller's account by its id; undefined when the account has no such team. */
   findTeam(caller: Caller, uuid: string): Promise<Team | undefined> {
     return findTeamOfAccount(this.db, caller.account.id, uuid)
   }
 
-  async listTeams(caller: Caller, { limit, cursor }: PageQuery): Promise<Page<Team>> {
-    const binding: CursorBinding = ['listTeams', caller.account.uuid, caller.team?.uuid ?? null]
-    const afterId = this.cursors.read<number>(cursor, binding) ?? 0
-    if (caller.team) return { results: afterId === 0 ? [caller.team] : [], nextCursor: null }
-    const teams = await listTeamsOfAccount(this.db, caller.account.id, afterId, limit + 1)
-    return this.cursors.page(teams, limit, binding)
+  listTeams(caller: Caller, query: PageQuery): Promise<Page<Team>> {
+    const binding = ['listTeams', caller.account.uuid, caller.team?.uuid ?? null]
+    return this.cursors.pageById(query, binding, async (afterId = 0, limit) => {
+      if (caller.team) return afterId === 0 ? [caller.team] : []
+      return listTeamsOfAccount(this.db, caller.account.id, afterId, limit)
+    })
   }
 
   /** @throws AppError `team_not_found`, also for a team of another account */
-  async listTeamMembers(
-    caller: Caller,
-    teamUuid: string,
-    { limit, cursor }: PageQuery,
-  ): Promise<Page<Member>> {
-    const binding: CursorBinding = ['listTeamMembers', caller.account.uuid, teamUuid]
-    const afterId = this.cursors.read<number>(cursor, binding) ?? 0
-    const team = await this.reachableTeam(caller, teamUuid)
-    return this.cursors.page(await listMembers(this.db, team.id, afterId, limit + 1), limit, binding)
+  listTeamMembers(caller: Caller, teamUuid: string, query: PageQuery): Promise<Page<Member>> {
+    const binding = ['listTeamMembers', caller.account.uuid, teamUuid]
+    return this.cursors.pageById(query, binding, async (afterId = 0, limit) => {
+      const team = caller.team ?? (await this.findTeam(caller, teamUuid))
+      if (team?.uuid !== teamUuid) throw new AppError('team_not_found')
+      return listMembers(this.db, team.id, afterId, limit)
+    })
   }
 
   /** The error for a well-formed but unknown key or code. */
@@ -105,12 +91,5 @@ export class Accounts {
       now,
       'This address sent too many unknown keys. Check the key, and try again after the time in Retry-After.',
     )
-  }
-
-  private async reachableTeam(caller: Caller, uuid: string): Promise<Team> {
-    const team = caller.team?.uuid === uuid ? caller.team : undefined
-    const found = caller.team ? team : await this.findTeam(caller, uuid)
-    if (!found) throw new AppError('team_not_found')
-    return found
   }
 }

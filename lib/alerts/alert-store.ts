@@ -113,22 +113,22 @@ export async function pauseAlert(
   )
 }
 
-/** Returns whether the team had such an alert. Its matches and questions are deleted too. */
-export async function deleteAlert(
+/** Deletes an alert with its matches and questions. @throws AppError `alert_not_found` */
+export function deleteAlert(
   db: Db,
-  alert: { uuid: string; teamId: number; changeNumber: number; now: number },
-): Promise<boolean> {
-  const row = await db.get<{ id: number }>(
-    'DELETE FROM alerts WHERE uuid = :uuid AND team_id = :teamId RETURNING id',
-    { uuid: alert.uuid, teamId: alert.teamId },
-  )
-  if (!row) return false
-  const { changeNumber, now } = alert
-  await db.run(
-    'INSERT INTO deleted_alerts (change_number, alert_id, deleted_at) VALUES (:changeNumber, :id, :now)',
-    { id: row.id, changeNumber, now },
-  )
-  return true
+  { now, ...alert }: { uuid: string; teamId: number; now: number },
+): Promise<void> {
+  return changeAlerts(db, async (db, changeNumber) => {
+    const row = await db.get<{ id: number }>(
+      'DELETE FROM alerts WHERE uuid = :uuid AND team_id = :teamId RETURNING id',
+      alert,
+    )
+    if (!row) throw new AppError('alert_not_found')
+    await db.run(
+      'INSERT INTO deleted_alerts (change_number, alert_id, deleted_at) VALUES (:changeNumber, :id, :now)',
+      { id: row.id, changeNumber, now },
+    )
+  })
 }
 
 /** @throws AppError `alert_not_found` */

@@ -7,18 +7,11 @@ import type { Db } from '../db/types.js'
 import { AppError, type FaultyFields, invalidInput } from '../errors.js'
 import type { Ids } from '../ids.js'
 import type { Alert, AlertChange, AlertInput } from './alert.js'
-import {
-  changedValues,
-  distinctKeywords,
-  faultsOfRequest,
-  faultsOfResult,
-  needsBreadthCheck,
-} from './alert-rules.js'
+import { changedValues, distinctKeywords, faultsOfResult, needsBreadthCheck } from './alert-rules.js'
 import {
   changeAlerts,
   countActiveAlerts,
   countAlerts,
-  deleteAlert,
   getAlert,
   insertAlert,
   listActiveAlertsOver,
@@ -47,7 +40,10 @@ interface AlertsOptions {
   measureBreadth(keywords: readonly string[]): Promise<Breadth>
 }
 
-/** The alerts of a team, with all their rules. Validates a request before it writes anything. */
+/**
+ * Creates and changes alerts by all their rules, except those that `faultsOfRequest` has checked. Validates a request
+ * before it writes anything.
+ */
 export class Alerts {
   constructor(private readonly options: AlertsOptions) {}
 
@@ -59,15 +55,9 @@ export class Alerts {
     return { results: alerts, nextCursor: isLast ? null : cursors.issue(binding, alerts.at(-1)!.id) }
   }
 
-  /** @throws AppError `alert_not_found` */
-  get(team: Team, uuid: string): Promise<Alert> {
-    return getAlert(this.options.db, team.id, uuid)
-  }
-
   /** @throws AppError `invalid_input`, `plan_limit_reached` */
   async create(caller: Caller, team: Team, input: AlertInput): Promise<Alert> {
     const { db, ids, clock } = this.options
-    refuse(faultsOfRequest(input, { creates: true, hasClassifier: this.hasClassifier }))
     const { recipientUuids, ...values } = input
     const { recipients, strangers } = await this.findRecipients(team, recipientUuids)
     refuse(strangers)
@@ -94,8 +84,7 @@ export class Alerts {
   /** @throws AppError `alert_not_found`, `invalid_input`, `plan_limit_reached` */
   async update(caller: Caller, team: Team, uuid: string, change: AlertChange): Promise<Alert> {
     const { db, clock } = this.options
-    refuse(faultsOfRequest(change, { creates: false, hasClassifier: this.hasClassifier }))
-    const before = await this.get(team, uuid)
+    const before = await getAlert(db, team.id, uuid)
     if (Object.values(change).every((value) => value === undefined)) return before
     const wanted = changedValues(before, change)
     const { recipients, strangers } = await this.findRecipients(team, change.recipientUuids ?? [])
@@ -125,19 +114,6 @@ export class Alerts {
       limit: config.planAlerts[account.plan],
       matchesPerDay: config.alertMatchesPerDay,
     }
-  }
-
-  /** Deletes the alert with its matches. @throws AppError `alert_not_found` */
-  async delete(team: Team, uuid: string): Promise<void> {
-    const { db, clock } = this.options
-    await changeAlerts(db, async (db, changeNumber) => {
-      const deleted = await deleteAlert(db, { uuid, teamId: team.id, changeNumber, now: clock.now() })
-      if (!deleted) throw new AppError('alert_not_found')
-    })
-  }
-
-  get hasClassifier(): boolean {
-    return this.options.config.classifierServer !== undefined
   }
 
   /** Finds the members among the given users, and the faults of naming others. */

@@ -80,9 +80,10 @@ async function recordYes({ db, clock, ids, config }: Services, question: DueQues
     const [alert] = await lockAlertsAndWebhooks(db, [question.alertId])
     const episode = await findMatchedEpisode(db, question.episodeId)
     if (!alert || !episode) return undefined
-    const { details } = question
+    const { episodeId, details } = question
     const { alertMatchesPerDay: matchesPerDay } = config
-    return recordMatchOrPause(db, { alert, episode, details, matchesPerDay, now: clock.now(), ids })
+    const match = { alert, episodeId, episode, details, matchesPerDay, now: clock.now(), ids }
+    return recordMatchOrPause(db, match)
   }, 'read committed')
   return outcome === 'recorded'
 }

@@ -3,23 +3,18 @@ import type { Db } from '../db/types.js'
 import type { DocumentStorage, StoredText } from '../transcripts/document-storage.js'
 import { readText } from '../transcripts/transcript-store.js'
 
-const KEYS_AT_ONCE = 500
-
 /** Those of the episodes that were published in the range, or first stored then if undated; newest first. */
-export async function listKeysWithin(
+export function listKeysWithin(
   db: Db,
   keys: readonly number[],
-  { from: earliest, to: latest }: { from: number; to: number },
+  range: { from: number; to: number },
 ): Promise<Array<{ key: number; at: number }>> {
-  const within: Array<{ key: number; at: number }> = []
-  for (let index = 0; index < keys.length; index += KEYS_AT_ONCE) {
-    const rows = await db.all<{ key: number; at: number }>(
-      `SELECT search_key AS key, COALESCE(published_at, held_at) AS at FROM episodes WHERE search_key IN (${among(db, 'keys')})`,
-      { keys: JSON.stringify(keys.slice(index, index + KEYS_AT_ONCE)) },
-    )
-    within.push(...rows.filter(({ at }) => at >= earliest && at <= latest))
-  }
-  return within.sort((a, b) => b.at - a.at || b.key - a.key)
+  return db.all(
+    `SELECT search_key AS key, COALESCE(published_at, held_at) AS at FROM episodes
+      WHERE search_key IN (${among(db, 'keys')}) AND COALESCE(published_at, held_at) BETWEEN :from AND :to
+      ORDER BY at DESC, search_key DESC`,
+    { keys: JSON.stringify(keys), ...range },
+  )
 }
 
 export interface EpisodeText {

@@ -17,19 +17,8 @@ interface Verdict {
   completionTokens: number
 }
 
-/** Asks a classifier. @throws ClassifierError, or a `FetchError` of the request */
+/** Asks a classifier. @throws Error if the server does not answer with a completion */
 export type Classifier = (input: ClassifierInput, signal?: AbortSignal) => Promise<Verdict>
-
-/** The server answered, but not with a completion. */
-class ClassifierError extends Error {
-  constructor(
-    readonly status: number,
-    detail: string,
-  ) {
-    super(`the classifier answered ${status}${detail === '' ? '' : `: ${detail}`}`)
-    this.name = 'ClassifierError'
-  }
-}
 
 const TIMEOUT_MS = 30_000
 const MAX_BYTES = 1_000_000
@@ -48,7 +37,7 @@ export function createClassifier(server: ModelServer, safeFetch: SafeFetch): Cla
   // Some servers refuse JSON mode or a temperature. After the first refusal they are no longer sent.
   let asksPlainly = false
 
-  async function complete(input: ClassifierInput, plainly: boolean, signal?: AbortSignal): Promise<Verdict> {
+  async function ask(input: ClassifierInput, plainly: boolean, signal?: AbortSignal) {
     const response = await safeFetch.fetch(`${server.url}/chat/completions`, {
       method: 'POST',
       headers: {
@@ -67,21 +56,19 @@ export function createClassifier(server: ModelServer, safeFetch: SafeFetch): Cla
       trusted: true,
       signal,
     })
-    const text = (await response.body()).toString('utf8')
-    if (response.status !== 200) throw new ClassifierError(response.status, text.slice(0, DETAIL_LENGTH))
-    return readCompletion(text)
+    return { status: response.status, text: (await response.body()).toString('utf8') }
   }
 
   return async (input, signal) => {
-    if (asksPlainly) return complete(input, true, signal)
-    try {
-      return await complete(input, false, signal)
-    } catch (error) {
-      if (!(error instanceof ClassifierError && REFUSES_SETTING.has(error.status))) throw error
-      const verdict = await complete(input, true, signal)
-      asksPlainly = true
-      return verdict
+    let answer = await ask(input, asksPlainly, signal)
+    if (!asksPlainly && REFUSES_SETTING.has(answer.status)) {
+      answer = await ask(input, true, signal)
+      asksPlainly = answer.status === 200
     }
+    const { status, text } = answer
+    if (status === 200) return readCompletion(text)
+    const detail = text === '' ? '' : `: ${text.slice(0, DETAIL_LENGTH)}`
+    throw new Error(`the classifier answered ${status}${detail}`)
   }
 }
 

@@ -1,9 +1,14 @@
-import { DAY_MS } from '../clock.js'
+import { DAY_MS, isoInstant, startOfUtcDay, utcDay } from '../clock.js'
+import { among } from '../db/row-locks.js'
 import type { Db } from '../db/types.js'
+import { AppError } from '../errors.js'
 import type { MatchDocument, MatchedEpisode } from './match.js'
 
 /** How long matches are shown. */
 export const MATCHES_KEPT_MS = 60 * DAY_MS
+
+/** Older matches are not shown, even if they are not pruned yet. */
+export const shownMatchesSince = (now: number, from = 0): number => Math.max(from, now - MATCHES_KEPT_MS)
 
 interface NewMatch {
   alertId: number
@@ -18,14 +23,7 @@ export async function insertMatch(db: Db, match: NewMatch): Promise<void> {
   await db.run(
     `INSERT INTO matches (uuid, alert_id, team_id, episode_id, body, created_at)
      VALUES (:uuid, :alertId, :teamId, :episodeId, :body, :now)`,
-    {
-      uuid: match.body.id,
-      alertId: match.alertId,
-      teamId: match.teamId,
-      episodeId: match.episodeId,
-      body: JSON.stringify(match.body),
-      now: match.now,
-    },
+    { ...match, uuid: match.body.id, body: JSON.stringify(match.body) },
   )
 }
 
@@ -56,13 +54,13 @@ const isOf = (owner: MatchOwner) => ('alertId' in owner ? 'alert_id = :alertId' 
 export async function listMatches(
   db: Db,
   owner: MatchOwner,
-  page: { since: number; beforeId: number; limit: number },
+  { beforeId = Number.MAX_SAFE_INTEGER, ...page }: { since: number; beforeId?: number; limit: number },
 ): Promise<StoredMatch[]> {
   const rows = await db.all<{ id: number; body: string }>(
     `SELECT id, body FROM matches
       WHERE ${isOf(owner)} AND id < :beforeId AND created_at >= :since
       ORDER BY id DESC LIMIT :limit`,
-    { ...owner, ...page },
+    { ...owner, ...page, beforeId },
   )
   return rows.map(matchOf)
 }
@@ -89,18 +87,25 @@ export async function countMatchesSince(db: Db, query: { teamId: number; since: 
   return row!.count
 }
 
-/** Counts an alert's matches per UTC day from `since` on, by the day's first instant. */
+/** The number of an alert's matches on each of the last 60 UTC days, oldest first. */
 export async function countMatchesByDay(
   db: Db,
-  query: { alertId: number; teamId: number; since: number },
-): Promise<Map<number, number>> {
-  const rows = await db.all<{ day: number; count: number }>(
-    `SELECT created_at / ${DAY_MS} AS day, COUNT(*) AS count FROM matches
+  { now, ...alert }: { alertId: number; teamId: number; now: number },
+): Promise<Array<{ date: string; matches: number }>> {
+  const today = startOfUtcDay(now)
+  const since = today - MATCHES_KEPT_MS + DAY_MS
+  const rows = await db.all<{ day: number; matches: number }>(
+    `SELECT created_at / ${DAY_MS} AS day, COUNT(*) AS matches FROM matches
       WHERE alert_id = :alertId AND team_id = :teamId AND created_at >= :since
       GROUP BY created_at / ${DAY_MS}`,
-    query,
+    { ...alert, since },
   )
-  return new Map(rows.map(({ day, count }) => [day * DAY_MS, count]))
+  const counts = new Map(rows.map(({ day, matches }) => [day * DAY_MS, matches]))
+  const days: Array<{ date: string; matches: number }> = []
+  for (let at = since; at <= today; at += DAY_MS) {
+    days.push({ date: utcDay(at), matches: counts.get(at) ?? 0 })
+  }
+  return days
 }
 
 /** The alerts of a team that matched an episode and whose matches are still shown. */
@@ -118,27 +123,26 @@ export function listAlertsMatching(
   )
 }
 
-export async function findMatch(
+/** @throws AppError `alert_match_not_found` */
+export async function getMatch(
   db: Db,
   match: { uuid: string; teamId: number; since: number },
-): Promise<StoredMatch | undefined> {
-  const row = await db.get<{ id: number; body: string }>(
-    'SELECT id, body FROM matches WHERE uuid = :uuid AND team_id = :teamId AND created_at >= :since',
+): Promise<MatchDocument> {
+  const row = await db.get<{ body: string }>(
+    'SELECT body FROM matches WHERE uuid = :uuid AND team_id = :teamId AND created_at >= :since',
     match,
   )
-  return row && matchOf(row)
+  if (!row) throw new AppError('alert_match_not_found')
+  return JSON.parse(row.body)
 }
 
 /** Marks matches as digested. Returns false if another digest contains any of them already. */
 export async function markDigested(db: Db, ids: readonly number[], now: number): Promise<boolean> {
-  for (const id of ids) {
-    const changes = await db.run(
-      'UPDATE matches SET digested_at = :now WHERE id = :id AND digested_at IS NULL',
-      { id, now },
-    )
-    if (changes === 0) return false
-  }
-  return true
+  const changes = await db.run(
+    `UPDATE matches SET digested_at = :now WHERE digested_at IS NULL AND id IN (${among(db, 'ids')})`,
+    { ids: JSON.stringify(ids), now },
+  )
+  return changes === ids.length
 }
 
 /** Marks matches that are too old to be mailed. */
@@ -159,16 +163,28 @@ export function pruneMatches(db: Db, before: number, limit: number): Promise<num
 }
 
 export async function findMatchedEpisode(db: Db, episodeId: number): Promise<MatchedEpisode | undefined> {
-  const row = await db.get<
-    Omit<MatchedEpisode, 'podcast'> & { podcastUuid: string; podcastTitle: string; imageUrl: string }
-  >(
-    `SELECT e.id, e.uuid, e.title, e.duration_seconds AS "durationSeconds", e.published_at AS "publishedAt",
+  const row = await db.get<{
+    uuid: string
+    title: string
+    durationSeconds: number | null
+    publishedAt: number | null
+    podcastUuid: string
+    podcastTitle: string
+    imageUrl: string
+  }>(
+    `SELECT e.uuid, e.title, e.duration_seconds AS "durationSeconds", e.published_at AS "publishedAt",
             p.uuid AS "podcastUuid", p.title AS "podcastTitle", p.image_url AS "imageUrl"
        FROM episodes e JOIN podcasts p ON p.id = e.podcast_id
       WHERE e.id = :episodeId`,
     { episodeId },
   )
-  if (!row) return undefined
-  const { podcastUuid, podcastTitle, imageUrl, ...episode } = row
-  return { ...episode, podcast: { uuid: podcastUuid, title: podcastTitle, imageUrl } }
+  return (
+    row && {
+      id: row.uuid,
+      title: row.title,
+      duration_seconds: row.durationSeconds,
+      published_at: isoInstant(row.publishedAt),
+      podcast: { id: row.podcastUuid, title: row.podcastTitle, image_url: row.imageUrl },
+    }
+  )
 }

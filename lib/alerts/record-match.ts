@@ -1,4 +1,4 @@
-import { startOfUtcDay } from '../clock.js'
+import { isoInstant, startOfUtcDay } from '../clock.js'
 import type { Db } from '../db/types.js'
 import type { Ids } from '../ids.js'
 import { insertDeliveryForMatch } from '../webhooks/delivery-store.js'
@@ -10,7 +10,7 @@ import {
   nextChangeNumber,
   pauseAlert,
 } from './alert-store.js'
-import { type MatchDetails, type MatchedEpisode, matchDocument } from './match.js'
+import type { MatchDetails, MatchDocument, MatchedEpisode } from './match.js'
 import { hasMatch, insertMatch } from './match-store.js'
 
 /** Locks those of the alerts that are active now, and their teams' webhooks, until the transaction ends. */
@@ -29,6 +29,7 @@ export async function recordMatchOrPause(
   db: Db,
   match: {
     alert: LockedAlert
+    episodeId: number
     episode: MatchedEpisode
     details: MatchDetails
     matchesPerDay: number
@@ -36,21 +37,23 @@ export async function recordMatchOrPause(
     ids: Ids
   },
 ): Promise<'recorded' | 'known' | 'paused'> {
-  const { alert, episode, details, matchesPerDay, now, ids } = match
-  if (await hasMatch(db, alert.id, episode.id)) return 'known'
-  if (!(await countMatchWithinLimit(db, { alertId: alert.id, day: startOfUtcDay(now), matchesPerDay }))) {
+  const { alert, episodeId, episode, details, matchesPerDay, now, ids } = match
+  const { id: alertId, teamId } = alert
+  if (await hasMatch(db, alertId, episodeId)) return 'known'
+  if (!(await countMatchWithinLimit(db, { alertId, day: startOfUtcDay(now), matchesPerDay }))) {
     const changeNumber = await nextChangeNumber(db)
-    await pauseAlert(db, { id: alert.id, reason: 'match_limit', changeNumber, now })
+    await pauseAlert(db, { id: alertId, reason: 'match_limit', changeNumber, now })
     return 'paused'
   }
-  const document = matchDocument({ uuid: ids.uuid(), alert, episode, details, now })
-  await insertMatch(db, {
-    alertId: alert.id,
-    teamId: alert.teamId,
-    episodeId: episode.id,
-    body: document,
-    now,
-  })
-  await insertDeliveryForMatch(db, { teamId: alert.teamId, match: document, now, uuid: ids.uuid() })
+  const body: MatchDocument = {
+    id: ids.uuid(),
+    alert_id: alert.uuid,
+    alert_name: alert.name,
+    created_at: isoInstant(now),
+    episode,
+    ...details,
+  }
+  await insertMatch(db, { alertId, teamId, episodeId, body, now })
+  await insertDeliveryForMatch(db, { teamId, match: body, now, uuid: ids.uuid() })
   return 'recorded'
 }

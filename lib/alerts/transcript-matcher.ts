@@ -76,7 +76,7 @@ export class TranscriptMatcher {
     const timeline = new Timeline(document.segments)
     const transcript = { timeline, prepared: prepareText(timeline.text), timed: document.timed }
     const hits = this.index.keywords.find(transcript.prepared)
-    const found = { hits, transcript, episode, now }
+    const found = { hits, transcript, episodeId: lease.id, episode, now }
     const alerts = [...hits.alerts]
     const total = { ...NOTHING }
     for (let start = 0; ; start += BATCH) {
@@ -108,7 +108,7 @@ export class TranscriptMatcher {
 
   /** Records the hits of one alert by the alert's present state: it may have changed since the index was read. */
   private async record(db: Db, alert: LockedAlert, found: Found): Promise<keyof MatchCounts | undefined> {
-    const { transcript, episode, now } = found
+    const { transcript, episodeId, episode, now } = found
     const { ids, matchesPerDay, hasClassifier } = this.options
     if (alert.useClassifier && !hasClassifier) return undefined
     const hits = this.isUnchanged(alert)
@@ -117,18 +117,13 @@ export class TranscriptMatcher {
     if (!hits) return undefined
     const details = matchDetails(transcript, hits, alert.keywords)
     if (alert.useClassifier) {
-      if (await hasMatch(db, alert.id, episode.id)) return undefined
+      if (await hasMatch(db, alert.id, episodeId)) return undefined
       const passages = classifierPassages(transcript, hits)
-      const isNew = await insertQuestion(db, {
-        alertId: alert.id,
-        episodeId: episode.id,
-        details,
-        passages,
-        now,
-      })
+      const isNew = await insertQuestion(db, { alertId: alert.id, episodeId, details, passages, now })
       return isNew ? 'questions' : undefined
     }
-    const outcome = await recordMatchOrPause(db, { alert, episode, details, matchesPerDay, now, ids })
+    const match = { alert, episodeId, episode, details, matchesPerDay, now, ids }
+    const outcome = await recordMatchOrPause(db, match)
     if (outcome === 'known') return undefined
     return outcome === 'paused' ? 'paused' : 'matches'
   }
@@ -142,6 +137,7 @@ export class TranscriptMatcher {
 interface Found {
   hits: HitsByAlert
   transcript: MatchableTranscript
+  episodeId: number
   episode: MatchedEpisode
   now: number
 }

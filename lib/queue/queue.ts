@@ -130,48 +130,46 @@ export async function extendLeases(
   )
 }
 
-export async function releaseRow(
-  db: Db,
-  queue: Queue,
-  { id, leasedUntil }: RowLease,
-  now: number,
-): Promise<void> {
-  const { due, leased } = columnsOf(queue)
-  await db.run(`UPDATE ${queue.table} SET ${due} = :now, ${leased} = NULL WHERE ${hasLease(queue)}`, {
-    id,
-    leasedUntil,
-    now,
-  })
-}
-
 /** Further columns to set in the same statement. */
 export interface Columns {
   set: string
   params: Params
 }
 
-const NO_COLUMNS: Columns = { set: '', params: {} }
+/** Ends a lease and sets columns of its row. Returns false if the lease was lost. */
+async function endLease(
+  db: Db,
+  queue: Queue,
+  { id, leasedUntil }: RowLease,
+  { set, params }: Columns,
+  also?: Columns,
+): Promise<boolean> {
+  const changes = await db.run(
+    `UPDATE ${queue.table} SET ${columnsOf(queue).leased} = NULL, ${set} ${also ? `, ${also.set}` : ''}
+      WHERE ${hasLease(queue)}`,
+    { id, leasedUntil, ...params, ...also?.params },
+  )
+  return changes > 0
+}
+
+export async function releaseRow(db: Db, queue: Queue, lease: RowLease, now: number): Promise<void> {
+  await endLease(db, queue, lease, { set: `${columnsOf(queue).due} = :now`, params: { now } })
+}
 
 /**
  * @param dueAt when the work is due again; null for never
  * @returns false if the lease was lost: the caller must not store its result
  */
-export async function finishRow(
+export function finishRow(
   db: Db,
   queue: Queue,
-  { id, leasedUntil }: RowLease,
+  lease: RowLease,
   dueAt: number | null = null,
-  also = NO_COLUMNS,
+  also?: Columns,
 ): Promise<boolean> {
-  const { due, leased, tries, error, setAside } = columnsOf(queue)
-  const changes = await db.run(
-    `UPDATE ${queue.table}
-        SET ${due} = :dueAt, ${leased} = NULL, ${tries} = 0, ${error} = '', ${setAside} = NULL
-            ${also.set && `, ${also.set}`}
-      WHERE ${hasLease(queue)}`,
-    { id, leasedUntil, dueAt, ...also.params },
-  )
-  return changes > 0
+  const { due, tries, error, setAside } = columnsOf(queue)
+  const set = `${due} = :dueAt, ${tries} = 0, ${error} = '', ${setAside} = NULL`
+  return endLease(db, queue, lease, { set, params: { dueAt } }, also)
 }
 
 /** A failure to record. `dueAt` null sets the row aside. */
@@ -183,22 +181,17 @@ export interface Failure {
 }
 
 /** Returns false if the lease was lost: the caller must not record the failure elsewhere either. */
-export async function failRow(
+export function failRow(
   db: Db,
   queue: Queue,
-  { id, leasedUntil }: RowLease,
+  lease: RowLease,
   { now, dueAt, tries: failures, error: reason }: Failure,
-  also = NO_COLUMNS,
+  also?: Columns,
 ): Promise<boolean> {
-  const { due, leased, tries, error, setAside } = columnsOf(queue)
-  const changes = await db.run(
-    `UPDATE ${queue.table}
-        SET ${due} = :dueAt, ${leased} = NULL, ${tries} = :failures, ${error} = :reason, ${setAside} = :setAsideAt
-            ${also.set && `, ${also.set}`}
-      WHERE ${hasLease(queue)}`,
-    { id, leasedUntil, dueAt, failures, reason, setAsideAt: dueAt === null ? now : null, ...also.params },
-  )
-  return changes > 0
+  const { due, tries, error, setAside } = columnsOf(queue)
+  const set = `${due} = :dueAt, ${tries} = :failures, ${error} = :reason, ${setAside} = :setAsideAt`
+  const params = { dueAt, failures, reason, setAsideAt: dueAt === null ? now : null }
+  return endLease(db, queue, lease, { set, params }, also)
 }
 
 /** Returns false if the row is not set aside. */

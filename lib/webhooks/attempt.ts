@@ -1,39 +1,34 @@
 import { STATUS_CODES } from 'node:http'
 import { Webhook as Signer } from 'standardwebhooks'
+import { type Clock, monotonicNow } from '../clock.js'
 import { FetchError, type SafeFetch } from '../safe-fetch.js'
+import type { AttemptResult, FinishedAttempt, LeasedDelivery, Target } from './delivery-store.js'
 
 /** Time limit from connecting to the status of the response. */
 const ANSWER_WITHIN_MS = 5_000
 /** Time limit that includes reading the body. */
 const WHOLE_WITHIN_MS = 7_000
 
-/** The result of one request. Only the status of a response counts. */
-export interface AttemptResult {
-  delivered: boolean
-  /** Null if no response arrived. */
-  statusCode: number | null
-  /** The reason for a failure, for people; empty after a success. */
-  error: string
-}
-
-interface AttemptRequest {
-  /** The delivery's uuid. */
-  id: string
-  url: string
-  secret: string
-  body: string
-  sentAt: number
-}
-
 /**
- * Sends a delivery once. Each attempt is signed with the current time: receivers refuse old signatures as
+ * Sends a leased delivery once. Each attempt is signed with the current time: receivers refuse old signatures as
  * replays. `connectionFree` resolves when the connection can be used again.
  */
 export async function sendAttempt(
+  { safeFetch, clock }: { safeFetch: SafeFetch; clock: Clock },
+  delivery: LeasedDelivery,
+  target: Target,
+): Promise<FinishedAttempt & { connectionFree: Promise<void> }> {
+  const startedAt = clock.now()
+  const startedMonotonic = monotonicNow()
+  const answer = await request(safeFetch, { ...target, id: delivery.uuid, sentAt: startedAt })
+  const durationMs = Math.round(monotonicNow() - startedMonotonic)
+  return { delivery, startedAt, durationMs, endedAt: clock.now(), ...answer }
+}
+
+async function request(
   safeFetch: SafeFetch,
-  request: AttemptRequest,
+  { id, url, secret, body, sentAt }: Target & { id: string; sentAt: number },
 ): Promise<{ result: AttemptResult; connectionFree: Promise<void> }> {
-  const { id, url, secret, body, sentAt } = request
   try {
     const { status, connectionFree } = await safeFetch.fetchStatus(url, {
       method: 'POST',
@@ -51,20 +46,15 @@ export async function sendAttempt(
     return { result: resultOf(status), connectionFree }
   } catch (error) {
     if (!(error instanceof FetchError)) throw error
-    return {
-      result: { delivered: false, statusCode: null, error: error.message },
-      connectionFree: Promise.resolve(),
-    }
+    const result = { delivered: false, statusCode: null, error: error.message }
+    return { result, connectionFree: Promise.resolve() }
   }
 }
 
-function resultOf(status: number): AttemptResult {
-  if (status >= 200 && status < 300) return { delivered: true, statusCode: status, error: '' }
-  const text = `HTTP ${status} ${STATUS_CODES[status] ?? ''}`.trim()
-  const redirect = status >= 300 && status < 400
-  return {
-    delivered: false,
-    statusCode: status,
-    error: redirect ? `${text}: redirects are not followed` : text,
-  }
+function resultOf(statusCode: number): AttemptResult {
+  if (statusCode >= 200 && statusCode < 300) return { delivered: true, statusCode, error: '' }
+  const text = `HTTP ${statusCode} ${STATUS_CODES[statusCode] ?? ''}`.trim()
+  const isRedirect = statusCode >= 300 && statusCode < 400
+  const error = isRedirect ? `${text}: redirects are not followed` : text
+  return { delivered: false, statusCode, error }
 }

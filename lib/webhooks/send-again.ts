@@ -1,11 +1,10 @@
-import { listMatchesSince, MATCHES_KEPT_MS } from '../alerts/match-store.js'
+import { listMatchesSince, shownMatchesSince } from '../alerts/match-store.js'
 import type { Clock } from '../clock.js'
 import type { Db } from '../db/types.js'
 import type { Ids } from '../ids.js'
-import { findSentEvent, insertRepeat, insertTestDelivery } from './delivery-store.js'
+import { insertDelivery, type WebhookEvent } from './delivery-store.js'
 import { eventBody, testEventBody } from './event.js'
-import { shownSince } from './webhook.js'
-import { findWebhook } from './webhook-store.js'
+import type { Delivery, Webhook } from './webhook.js'
 
 /** Matches in one transaction, so that others can write in between. */
 const BATCH = 200
@@ -17,52 +16,39 @@ interface Parts {
 }
 
 /**
- * Sends the event of a delivery again under a new id, also to an inactive webhook, since an operator asks for
- * it. The bytes are the same, except for the timestamp of a test.
- * @param onlyOf a webhook that the delivery must belong to
- * @returns the new delivery's id; undefined if the old delivery does not exist
+ * Sends an event under a new id, also to an inactive webhook, since a person asks for it. The bytes of a match's event
+ * stay the same; a test gets the present time.
+ * @returns undefined if the webhook does not exist
  */
-export function resendDelivery(
-  { db, clock, ids }: Parts,
-  deliveryUuid: string,
-  onlyOf?: number,
-): Promise<string | undefined> {
-  // Read committed: only inserts rows with new ids.
-  return db.transaction(async (db) => {
-    const now = clock.now()
-    const sent = await findSentEvent(db, { uuid: deliveryUuid, since: shownSince(now), webhookId: onlyOf })
-    if (!sent) return undefined
-    const { webhookId, matchUuid, body, targetUrl } = sent
-    const uuid = ids.uuid()
-    if (matchUuid === null)
-      await insertTestDelivery(db, { webhookId, body: testEventBody(now), targetUrl, now, uuid })
-    else await insertRepeat(db, { webhookId, matchUuid, body, now, uuid })
-    return uuid
-  }, 'read committed')
+export function sendEvent({ db, clock, ids }: Parts, event: WebhookEvent): Promise<Delivery | undefined> {
+  const now = clock.now()
+  const body = event.matchUuid === null ? testEventBody(now) : event.body
+  // Read committed: only inserts a row with a new id.
+  return db.transaction(
+    (db) => insertDelivery(db, { ...event, body, now, uuid: ids.uuid() }),
+    'read committed',
+  )
 }
 
 /**
- * Sends every match of the webhook's team recorded since `since`, sent before or not, each under a new id.
- * @returns how many; undefined if the webhook does not exist
+ * Sends every match of the webhook's team recorded since `from`, sent before or not, each under a new id.
+ * @returns how many
  */
 export async function replayMatches(
   { db, clock, ids }: Parts,
-  replay: { webhookUuid: string; since: number },
-): Promise<number | undefined> {
-  const webhook = await findWebhook(db, replay.webhookUuid)
-  if (!webhook) return undefined
-  const since = Math.max(replay.since, clock.now() - MATCHES_KEPT_MS)
+  { id: webhookId, teamId }: Webhook,
+  from: number,
+): Promise<number> {
+  const since = shownMatchesSince(clock.now(), from)
   let replayed = 0
   let afterId = 0
   for (;;) {
-    const query = { teamId: webhook.teamId, since, afterId, limit: BATCH }
-    const matches = await listMatchesSince(db, query)
+    const matches = await listMatchesSince(db, { teamId, since, afterId, limit: BATCH })
     // Read committed: only inserts rows with new ids.
     await db.transaction(async (db) => {
-      for (const match of matches) {
-        const body = eventBody(match.body)
-        const sent = { webhookId: webhook.id, matchUuid: match.body.id, body }
-        await insertRepeat(db, { ...sent, now: clock.now(), uuid: ids.uuid() })
+      for (const { body: match } of matches) {
+        const event = { webhookId, matchUuid: match.id, body: eventBody(match), targetUrl: '' }
+        await insertDelivery(db, { ...event, now: clock.now(), uuid: ids.uuid() })
       }
     }, 'read committed')
     replayed += matches.length

@@ -1,14 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Clock, monotonicNow } from '../clock.js'
-import type { PublicAddress } from '../config.js'
 import { isDatabaseUnavailable } from '../db/errors.js'
-import type { Db } from '../db/types.js'
-import type { Ids } from '../ids.js'
-import type { Signals } from '../jobs/signals.js'
-import type { Logger } from '../logger.js'
-import type { Metrics } from '../metrics/metrics.js'
 import { WorkLoop } from '../queue/work-loop.js'
-import type { SafeFetch } from '../safe-fetch.js'
+import type { Services } from '../services.js'
 import { sendAttempt } from './attempt.js'
 import {
   type FinishedAttempt,
@@ -34,16 +27,10 @@ const LEAST_LEASE_MS = 10_000
 /** With more unrecorded attempts than this, requests wait for the database. */
 const MOST_UNRECORDED = 256
 
-interface Parts {
-  db: Db
-  clock: Clock
-  ids: Ids
-  publicAddress: PublicAddress
-  logger: Logger
-  signals: Signals
-  safeFetch: SafeFetch
-  metrics: Pick<Metrics, 'countAttempt'>
-}
+type Parts = Pick<
+  Services,
+  'db' | 'clock' | 'ids' | 'logger' | 'signals' | 'safeFetch' | 'metrics' | 'publicAddress'
+>
 
 /** Capacity for one receiver: permits for requests, each a function that frees it, and how many deliveries to lease. */
 interface Reservation {
@@ -55,17 +42,23 @@ interface Reservation {
 /** By the ids of webhooks. */
 type Reservations = Map<number, Reservation>
 
-type SenderCounts = Record<Recorded['outcome'], number>
+const NO_COUNTS: Record<Recorded['outcome'], number> = { succeeded: 0, retrying: 0, failed: 0 }
 
 /**
- * Sends due deliveries. Not a `Worker`: it leases for many receivers in one transaction, more than it sends at once for
- * those that respond quickly, and records attempts in batches. One by one, leasing and recording would cost more than
- * sending. Keeps what it learns about receivers from one pass to the next.
+ * Sends due deliveries. A look at the queue has three parts:
+ *
+ *   reserve  finds receivers with due deliveries, and acquires permits for the requests that each may have now
+ *   lease    leases the deliveries of all these receivers in one transaction: one for each permit, and for receivers
+ *            that respond quickly more than that (prefetched)
+ *   start    uses each permit to send one delivery after another, until the receiver has no leased one left
+ *
+ * Outcomes are recorded in batches while the requests go on. A `Worker` would lease and record one by one, which costs
+ * more than sending. What is known about receivers stays from one pass to the next.
  */
 export class Sender {
   private readonly recorder: AttemptRecorder
   private readonly loop = new WorkLoop()
-  private counts = noCounts()
+  private counts = { ...NO_COUNTS }
   private abort = AbortSignal.abort()
   /** Keeps the pass open until the interval ends, when the next new receivers may be contacted. */
   private readonly receivers = new Receivers((interval) => {
@@ -80,10 +73,10 @@ export class Sender {
    * Sends until nothing is due and nothing is running. It does not wait for later retries. After `abort` it
    * starts nothing new and finishes what is running.
    */
-  async run(abort: AbortSignal): Promise<SenderCounts> {
-    this.counts = noCounts()
+  async run(abort: AbortSignal): Promise<typeof NO_COUNTS> {
+    this.counts = { ...NO_COUNTS }
     this.abort = abort
-    await this.loop.run(() => this.begin(), abort)
+    await this.loop.run(() => this.look(), abort)
     return this.counts
   }
 
@@ -92,31 +85,26 @@ export class Sender {
     this.loop.wake()
   }
 
-  /** Leases as much as the limits allow and sends it. Returns whether there may be more to start. */
-  private async begin(): Promise<boolean> {
-    const { db, clock } = this.parts
+  /** Returns whether there may be more to start. */
+  private async look(): Promise<boolean> {
     const reservations: Reservations = new Map()
     try {
-      await this.loop.look(() => this.reserveCapacity(reservations))
-      if (reservations.size === 0) return false
-      const quotas = Array.from(reservations, ([webhookId, { count }]) => ({ webhookId, count }))
-      const leased = await leaseDueDeliveries(db, { now: clock.now(), quotas })
-      for (const delivery of leased) reservations.get(delivery.webhookId)!.receiver.prefetched.push(delivery)
-      return leased.length > 0
+      await this.loop.look(() => this.reserve(reservations))
+      return reservations.size > 0 && (await this.lease(reservations))
     } finally {
       // Proven receivers first: their connections are open.
       const byProof = ({ receiver }: Reservation) => (receiver.state === 'proven' ? 0 : 1)
       const ordered = [...reservations.values()].sort((one, other) => byProof(one) - byProof(other))
-      for (const reservation of ordered) this.startRequests(reservation)
+      for (const reservation of ordered) this.start(reservation)
     }
   }
 
   /** Adds reservations for receivers that may have due deliveries. The caller frees them, also after an error. */
-  private async reserveCapacity(reservations: Reservations): Promise<void> {
+  private async reserve(reservations: Reservations): Promise<void> {
     const { db, clock } = this.parts
-    const now = clock.now()
+    const query = { now: clock.now(), limit: WEBHOOKS_AT_ONCE }
     let leftToPrefetch = MOST_PREFETCHED
-    let page = await findDueWebhooks(db, { now, limit: WEBHOOKS_AT_ONCE })
+    let page = await findDueWebhooks(db, query)
     while (page.length > 0 && !this.receivers.isFull) {
       for (const webhook of page) {
         // Its due time moved while the pages were read.
@@ -130,11 +118,20 @@ export class Sender {
         if (count > 0) reservations.set(webhook.id, { receiver, permits, count })
       }
       if (page.length < WEBHOOKS_AT_ONCE) break
-      page = await findDueWebhooks(db, { now, limit: WEBHOOKS_AT_ONCE, after: page.at(-1) })
+      page = await findDueWebhooks(db, { ...query, after: page.at(-1) })
     }
   }
 
-  private startRequests({ receiver, permits }: Reservation): void {
+  /** Returns whether any delivery was due. */
+  private async lease(reservations: Reservations): Promise<boolean> {
+    const { db, clock } = this.parts
+    const quotas = Array.from(reservations, ([webhookId, { count }]) => ({ webhookId, count }))
+    const leased = await leaseDueDeliveries(db, { now: clock.now(), quotas })
+    for (const delivery of leased) reservations.get(delivery.webhookId)!.receiver.prefetched.push(delivery)
+    return leased.length > 0
+  }
+
+  private start({ receiver, permits }: Reservation): void {
     // More may have become free during the transaction.
     permits.push(...this.receivers.acquirePermits(receiver))
     for (const freePermit of permits) {
@@ -149,38 +146,32 @@ export class Sender {
   private async sendAll(receiver: Receiver, freePermit: () => void): Promise<void> {
     while (receiver.prefetched.length > 0 && !this.abort.aborted) {
       if (receiver.isAtLowWaterMark) this.loop.wake()
-      await this.send(receiver, receiver.prefetched.shift()!)
+      const delivery = receiver.prefetched.shift()!
+      await this.send(receiver, delivery).catch((error) =>
+        this.logFault({ delivery: delivery.uuid, err: error }, 'a delivery could not be sent'),
+      )
     }
     freePermit()
     if (receiver.requests === 0) this.releaseLeases(receiver)
     this.loop.wake()
   }
 
+  /** Resolves when the connection is free for the next delivery. */
   private async send(receiver: Receiver, delivery: LeasedDelivery): Promise<void> {
-    const { db, clock, safeFetch } = this.parts
-    try {
-      const target = await this.whileLeased(delivery, () => findTarget(db, delivery))
-      if (!target || delivery.leasedUntil - clock.now() < LEAST_LEASE_MS) return
-      const sentAt = clock.now()
-      const startedAt = monotonicNow()
-      const request = { ...target, id: delivery.uuid, sentAt }
-      const { result, connectionFree } = await sendAttempt(safeFetch, request)
-      const durationMs = Math.round(monotonicNow() - startedAt)
-      // A test to another address shows nothing about the receiver.
-      if (delivery.targetUrl === '') {
-        receiver.update({ delivered: result.delivered, tookMs: durationMs })
-        if (!receiver.isQuick) this.releaseLeases(receiver)
-      }
-      const attempt = { delivery, result, startedAt: sentAt, durationMs, endedAt: clock.now() }
-      const recorded = this.loop.start(this.record(attempt))
-      await (this.recorder.backlog > MOST_UNRECORDED
-        ? Promise.all([recorded, connectionFree])
-        : connectionFree)
-    } catch (error) {
-      this.logFault({ delivery: delivery.uuid, err: error }, 'a delivery could not be sent')
+    const target = await this.whileLeased(delivery, () => findTarget(this.parts.db, delivery))
+    if (!target || this.endsSoon(delivery)) return
+    const { connectionFree, ...attempt } = await sendAttempt(this.parts, delivery, target)
+    // A test to another address shows nothing about the receiver.
+    if (delivery.targetUrl === '') {
+      receiver.update({ delivered: attempt.result.delivered, tookMs: attempt.durationMs })
+      if (!receiver.isQuick) this.releaseLeases(receiver)
     }
+    const recorded = this.loop.start(this.record(attempt))
+    if (this.recorder.backlog > MOST_UNRECORDED) await recorded
+    await connectionFree
   }
 
+  /** Records the outcome, and logs and counts it. Never rejects. */
   private async record(attempt: FinishedAttempt): Promise<void> {
     const { logger, signals, metrics } = this.parts
     const { delivery, result } = attempt
@@ -192,10 +183,8 @@ export class Sender {
         metrics.countAttempt(recorded.outcome)
       }
       if (!result.delivered) {
-        logger.info(
-          { ...about, status: result.statusCode, reason: result.error },
-          'a delivery attempt failed',
-        )
+        const reason = { status: result.statusCode, reason: result.error }
+        logger.info({ ...about, ...reason }, 'a delivery attempt failed')
       }
       if (!recorded?.switchedOff) return
       signals.emit('mail')
@@ -214,16 +203,19 @@ export class Sender {
    * Retries `work` while the database is unreachable and the lease lasts. Giving up would delay the delivery
    * until its lease expires, or send it twice if its outcome is lost.
    */
-  private async whileLeased<T>({ leasedUntil }: LeasedDelivery, work: () => Promise<T>): Promise<T> {
+  private async whileLeased<T>(delivery: LeasedDelivery, work: () => Promise<T>): Promise<T> {
     for (;;) {
       try {
         return await work()
       } catch (error) {
-        const isOver = this.abort.aborted || leasedUntil - this.parts.clock.now() < LEAST_LEASE_MS
-        if (isOver || !isDatabaseUnavailable(error)) throw error
+        if (this.abort.aborted || this.endsSoon(delivery) || !isDatabaseUnavailable(error)) throw error
       }
       await pause(RETRY_DATABASE_MS)
     }
+  }
+
+  private endsSoon({ leasedUntil }: LeasedDelivery): boolean {
+    return leasedUntil - this.parts.clock.now() < LEAST_LEASE_MS
   }
 
   private releaseLeases(receiver: Receiver): void {
@@ -234,8 +226,4 @@ export class Sender {
     })
     void this.loop.start(released)
   }
-}
-
-function noCounts(): SenderCounts {
-  return { succeeded: 0, retrying: 0, failed: 0 }
 }

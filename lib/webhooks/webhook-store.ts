@@ -1,6 +1,7 @@
 import { among, lockSelected } from '../db/row-locks.js'
 import type { Db } from '../db/types.js'
 import { valueRows } from '../db/value-rows.js'
+import { AppError } from '../errors.js'
 import type { Webhook } from './webhook.js'
 
 type WebhookRow = Omit<Webhook, 'isActive'> & { isActive: number }
@@ -28,13 +29,25 @@ export async function findWebhookOfTeam(db: Db, teamId: number): Promise<Webhook
   return row && webhookOf(row)
 }
 
-/** Operators give no team: they may use any webhook. */
-export async function findWebhook(db: Db, uuid: string, teamId?: number): Promise<Webhook | undefined> {
-  const row = await db.get<WebhookRow>(
-    `SELECT ${COLUMNS} FROM webhooks WHERE uuid = :uuid ${teamId === undefined ? '' : 'AND team_id = :teamId'}`,
-    teamId === undefined ? { uuid } : { uuid, teamId },
-  )
+/** For operators, who may use any webhook. */
+export async function findWebhook(db: Db, uuid: string): Promise<Webhook | undefined> {
+  const row = await db.get<WebhookRow>(`SELECT ${COLUMNS} FROM webhooks WHERE uuid = :uuid`, { uuid })
   return row && webhookOf(row)
+}
+
+/** @throws AppError `webhook_not_found` */
+export async function getWebhook(db: Db, teamId: number, uuid: string): Promise<Webhook> {
+  const row = await db.get<WebhookRow>(
+    `SELECT ${COLUMNS} FROM webhooks WHERE uuid = :uuid AND team_id = :teamId`,
+    { uuid, teamId },
+  )
+  return webhookOf(found(row))
+}
+
+/** @throws AppError `webhook_not_found` */
+function found<T>(row: T | undefined): T {
+  if (row === undefined) throw new AppError('webhook_not_found')
+  return row
 }
 
 /** Locks the webhooks of these teams until the transaction ends. The holder of the lock may also change the webhooks' pending deliveries. */
@@ -74,13 +87,24 @@ export async function switchOff(
   )
 }
 
-export async function updateSecret(db: Db, id: number, secret: string): Promise<void> {
-  await db.run('UPDATE webhooks SET secret = :secret WHERE id = :id', { id, secret })
+/** @throws AppError `webhook_not_found` */
+export async function updateSecret(db: Db, teamId: number, uuid: string, secret: string): Promise<void> {
+  found(
+    await db.get(
+      'UPDATE webhooks SET secret = :secret WHERE uuid = :uuid AND team_id = :teamId RETURNING id',
+      { secret, uuid, teamId },
+    ),
+  )
 }
 
-/** Deletes its deliveries too. */
-export async function deleteWebhook(db: Db, id: number): Promise<void> {
-  await db.run('DELETE FROM webhooks WHERE id = :id', { id })
+/** Deletes its deliveries too. @throws AppError `webhook_not_found` */
+export async function deleteWebhook(db: Db, teamId: number, uuid: string): Promise<void> {
+  found(
+    await db.get('DELETE FROM webhooks WHERE uuid = :uuid AND team_id = :teamId RETURNING id', {
+      uuid,
+      teamId,
+    }),
+  )
 }
 
 /** A webhook with deliveries that may be due. */
@@ -105,15 +129,10 @@ export function findDueWebhooks(
 }
 
 /** Makes the sender look at a webhook at `at`, unless it does so earlier. Every match calls this: keep it cheap. */
-export async function bringForward(
-  db: Db,
-  webhook: { id: number } | { teamId: number },
-  at: number,
-): Promise<void> {
+export async function bringForward(db: Db, id: number, at: number): Promise<void> {
   await db.run(
-    `UPDATE webhooks SET next_due_at = :at
-      WHERE ${'id' in webhook ? 'id = :id' : 'team_id = :teamId'} AND (next_due_at IS NULL OR next_due_at > :at)`,
-    { ...webhook, at },
+    'UPDATE webhooks SET next_due_at = :at WHERE id = :id AND (next_due_at IS NULL OR next_due_at > :at)',
+    { id, at },
   )
 }
 

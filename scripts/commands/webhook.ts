@@ -2,8 +2,8 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { presentDelivery } from '../../handlers/present.js'
 import { isoInstant } from '../../lib/clock.js'
 import { type Attempt, listAttempts } from '../../lib/webhooks/attempt-store.js'
-import { listDeliveries } from '../../lib/webhooks/delivery-store.js'
-import { replayMatches, resendDelivery } from '../../lib/webhooks/send-again.js'
+import { findSentEvent, listDeliveries } from '../../lib/webhooks/delivery-store.js'
+import { replayMatches, sendEvent } from '../../lib/webhooks/send-again.js'
 import { type Delivery, shownSince } from '../../lib/webhooks/webhook.js'
 import { findWebhook, summariseWebhooks, type WebhookSummary } from '../../lib/webhooks/webhook-store.js'
 import { CommandError, clock, ids, print, table, withDatabase } from './command.js'
@@ -119,7 +119,7 @@ export function register(program: Command): void {
         const found = await findWebhook(db, uuid.toLowerCase())
         if (!found) throw unknownWebhook(uuid)
         const since = shownSince(clock.now())
-        const query = { webhookId: found.id, since, beforeId: Number.MAX_SAFE_INTEGER, limit }
+        const query = { webhookId: found.id, since, limit }
         const deliveries = await listDeliveries(db, query)
         const ids = options.attempts ? deliveries.map(({ id }) => id) : []
         return { deliveries, attempts: await listAttempts(db, ids) }
@@ -156,8 +156,13 @@ export function register(program: Command): void {
     .description('send the event of a delivery again, under a new id')
     .argument('<delivery>', 'its id')
     .action(async (uuid: string, _options, command) => {
-      const id = await withDatabase((db) => resendDelivery({ db, clock, ids }, uuid.toLowerCase()))
-      if (id === undefined) throw new CommandError(`There is no delivery ${uuid}; they are kept for 30 days.`)
+      const delivery = await withDatabase(async (db) => {
+        const since = shownSince(clock.now())
+        const sent = await findSentEvent(db, { uuid: uuid.toLowerCase(), since })
+        return sent && sendEvent({ db, clock, ids }, sent)
+      })
+      if (!delivery) throw new CommandError(`There is no delivery ${uuid}; they are kept for 30 days.`)
+      const id = delivery.uuid
       print(command, { json: { delivery_id: id }, text: `Delivery ${id} will be sent at once.` })
     })
 
@@ -167,10 +172,11 @@ export function register(program: Command): void {
     .argument('<webhook>', 'its id')
     .requiredOption('--since <time>', 'a day or an instant, UTC where it does not say', instant)
     .action(async (uuid: string, { since }: { since: number }, command) => {
-      const deliveries = await withDatabase((db) =>
-        replayMatches({ db, clock, ids }, { webhookUuid: uuid.toLowerCase(), since }),
-      )
-      if (deliveries === undefined) throw unknownWebhook(uuid)
+      const deliveries = await withDatabase(async (db) => {
+        const found = await findWebhook(db, uuid.toLowerCase())
+        if (!found) throw unknownWebhook(uuid)
+        return replayMatches({ db, clock, ids }, found, since)
+      })
       print(command, { json: { deliveries }, text: `${deliveries} matches are on their way.` })
     })
 }

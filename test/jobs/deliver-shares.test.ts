@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { jobsOf, runAll } from '../../lib/jobs/registry.js'
+import { jobsOf, runAll } from '../../lib/jobs/jobs.js'
 import { bringForward, insertWebhook } from '../../lib/webhooks/webhook-store.js'
 import { currentApp, useApp } from '../support/app.js'
 import { anAuthority } from '../support/certificates.js'
@@ -72,7 +72,7 @@ describe('a receiver that was never tried', () => {
         secret: '',
         now,
       })
-      await bringForward(db, { id }, now)
+      await bringForward(db, id, now)
     }
 
     // Both passes of the same sender.
