@@ -49,7 +49,7 @@ const NEVER = new AbortController().signal
 // Every request adds an abort listener.
 setMaxListeners(0, NEVER)
 
-/** Adds, polls and removes feeds on request. `lib/jobs/queue-jobs.ts` polls on schedule. */
+/** Adds, polls and removes feeds on request. `lib/jobs/jobs.ts` polls on schedule. */
 export class Feeds {
   /** Shared by all requests to publishers' servers, so that no host gets more than two at once. */
   readonly hosts = new Capacity(LIMITS)

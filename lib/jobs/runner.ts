@@ -1,4 +1,4 @@
-import { createTask, type ScheduledTask } from 'node-cron'
+import { createTask } from 'node-cron'
 import { isDatabaseUnavailable } from '../db/errors.js'
 import type { Logger } from '../logger.js'
 import type { Counts } from '../queue/worker.js'
@@ -27,13 +27,33 @@ class ScheduledJob {
   private running: Promise<void> | undefined
   private wakePending = false
   private readonly abort = new AbortController()
+  /** Functions that end the schedule and the signals. */
+  private ends: Array<() => unknown> = []
 
   constructor(
-    readonly job: Job,
+    private readonly job: Job,
     private readonly logger: Logger,
   ) {}
 
-  wake(): void {
+  start(signals: Signals): void {
+    const { wakeOn = [] } = this.job
+    this.ends = [this.followSchedule(), ...wakeOn.map((signal) => signals.on(signal, () => this.wake()))]
+    // Work may have become due while no process was running.
+    if (wakeOn.length > 0) this.wake()
+  }
+
+  private followSchedule(): () => unknown {
+    const { schedule } = this.job
+    if (typeof schedule === 'number') {
+      const timer = setInterval(() => void this.wakeBySchedule(), schedule)
+      return () => clearInterval(timer)
+    }
+    const task = createTask(schedule, () => this.wakeBySchedule(), { timezone: 'UTC' })
+    void task.start()
+    return () => task.destroy()
+  }
+
+  private wake(): void {
     if (this.abort.signal.aborted) return
     if (this.running) {
       this.wakePending = true
@@ -45,7 +65,7 @@ class ScheduledJob {
     })
   }
 
-  async wakeBySchedule(): Promise<void> {
+  private async wakeBySchedule(): Promise<void> {
     try {
       if ((await this.job.claim?.()) ?? true) this.wake()
     } catch (error) {
@@ -55,6 +75,7 @@ class ScheduledJob {
 
   async stop(): Promise<void> {
     this.abort.abort()
+    await Promise.all(this.ends.map((end) => end()))
     await this.running
   }
 
@@ -79,51 +100,14 @@ class ScheduledJob {
   }
 }
 
-/** Starts jobs on signals and on their schedules. Stopping waits for running passes. */
-export class JobRunner {
-  private readonly jobs: ScheduledJob[]
-  private tasks: ScheduledTask[] = []
-  private timers: NodeJS.Timeout[] = []
-  private unsubscribe: Array<() => void> = []
-
-  constructor(
-    jobs: readonly Job[],
-    private readonly signals: Signals,
-    logger: Logger,
-  ) {
-    this.jobs = jobs.map((job) => new ScheduledJob(job, logger))
-  }
-
-  start(): void {
-    for (const each of this.jobs) {
-      this.schedule(each)
-      for (const signal of each.job.wakeOn ?? []) {
-        this.unsubscribe.push(this.signals.on(signal, () => each.wake()))
-        // Work may have become due while no process was running.
-        each.wake()
-      }
-    }
-  }
-
-  /** Starts no more passes, aborts running ones and waits for them. */
-  async stop(): Promise<void> {
-    for (const off of this.unsubscribe) off()
-    for (const timer of this.timers) clearInterval(timer)
-    await Promise.all(this.tasks.map((task) => task.destroy()))
-    this.unsubscribe = []
-    this.timers = []
-    this.tasks = []
-    await Promise.all(this.jobs.map((each) => each.stop()))
-  }
-
-  private schedule(each: ScheduledJob): void {
-    const { schedule } = each.job
-    if (typeof schedule === 'number') {
-      this.timers.push(setInterval(() => void each.wakeBySchedule(), schedule))
-      return
-    }
-    const task = createTask(schedule, () => each.wakeBySchedule(), { timezone: 'UTC' })
-    void task.start()
-    this.tasks.push(task)
+/**
+ * Starts jobs on signals and on their schedules.
+ * @returns a function that starts no more passes, aborts running ones and waits for them
+ */
+export function runJobs(jobs: readonly Job[], signals: Signals, logger: Logger): () => Promise<void> {
+  const scheduled = jobs.map((job) => new ScheduledJob(job, logger))
+  for (const each of scheduled) each.start(signals)
+  return async () => {
+    await Promise.all(scheduled.map((each) => each.stop()))
   }
 }

@@ -3,8 +3,8 @@ import { EventEmitter } from 'node:events'
 /**
  * Kinds of work that can become due. A signal wakes the jobs that do it, so that they need not wait for their schedule.
  */
-export type Signal = 'feed' | 'audio' | 'transcript' | 'question' | 'delivery' | 'mail'
-export const SIGNALS: readonly Signal[] = ['feed', 'audio', 'transcript', 'question', 'delivery', 'mail']
+export const SIGNALS = ['feed', 'audio', 'transcript', 'question', 'delivery', 'mail'] as const
+export type Signal = (typeof SIGNALS)[number]
 
 /** Wake-ups within this process. A lost signal delays work by seconds: the schedule finds it. */
 export class Signals {

@@ -1,32 +1,24 @@
 import { countClassifierAlerts } from '../alerts/alert-store.js'
 import { DEFAULT_MAIL_FROM } from '../config.js'
-import type { Database } from '../db/types.js'
 import type { Services } from '../services.js'
-import { jobsOf } from './registry.js'
-import { JobRunner } from './runner.js'
-import { SIGNALS, type Signals } from './signals.js'
+import { jobsOf } from './jobs.js'
+import { runJobs } from './runner.js'
+import { SIGNALS } from './signals.js'
 
 /** Starts all background jobs of this process. Returns a function that stops them. */
 export function startJobs(services: Services): () => Promise<void> {
-  const runner = new JobRunner(jobsOf(services), services.signals, services.logger)
-  runner.start()
+  const { db, signals, logger } = services
+  const stopJobs = runJobs(jobsOf(services), signals, logger)
   warnOfMissingServers(services)
-  const stopWatching = watchDatabase(services.db, services.signals)
-  return async () => {
-    await stopWatching()
-    await runner.stop()
-  }
-}
-
-/**
- * Wakes the jobs when another process has changed the database: an import, a new alert, a test send.
- * @returns stops watching
- */
-function watchDatabase(db: Database, signals: Signals): () => Promise<void> {
-  return db.watch((name) => {
+  // Another process has changed the database: an import, a new alert, a test send.
+  const stopWatching = db.watch((name) => {
     const signal = SIGNALS.find((known) => known === name)
     for (const each of signal ? [signal] : SIGNALS) signals.emit(each)
   })
+  return async () => {
+    await stopWatching()
+    await stopJobs()
+  }
 }
 
 /** Logs once which features are off because their server is not configured. */

@@ -1,8 +1,9 @@
 import { markDigested, passOverMatches } from '../alerts/match-store.js'
 import { DAY_MS } from '../clock.js'
 import type { PublicAddress } from '../config.js'
-import type { Db } from '../db/types.js'
-import type { Ids } from '../ids.js'
+import type { Job } from '../jobs/runner.js'
+import { claimSlot } from '../jobs/slots.js'
+import type { Services } from '../services.js'
 import { digestMail } from './digest-mail.js'
 import {
   type DigestRecipient,
@@ -11,18 +12,27 @@ import {
   listDigestRecipients,
   listFreshMatches,
 } from './digest-store.js'
-import { insertMail, type NewMail } from './outbox-store.js'
+import { insertMail, makeMailsDue, type NewMail } from './outbox-store.js'
 
 /** Older matches are not mailed: the first mail after a mail server is configured must not list weeks of them. */
 const NEWS_FOR_MS = 7 * DAY_MS
 
-interface DigestOptions {
-  db: Db
-  clock: { now(): number }
-  ids: Ids
-  publicAddress: PublicAddress
-  hasMailServer: boolean
-}
+type Parts = Pick<Services, 'config' | 'db' | 'clock' | 'ids' | 'publicAddress' | 'signals'>
+
+/** The job that writes the hourly mails about new matches. */
+export const digest = (parts: Parts): Job => ({
+  name: 'digest',
+  schedule: '0 0 * * * *',
+  claim: () => claimSlot(parts.db, 'digest', parts.clock.now()),
+
+  async run(abort) {
+    // An operator who runs the job by hand has repaired the mail server and does not want to wait for a retry.
+    await makeMailsDue(parts.db, parts.clock.now())
+    const counts = await writeDigests(parts, abort)
+    if (counts.mails > 0) parts.signals.emit('mail')
+    return { ...counts }
+  },
+})
 
 interface DigestCounts {
   matches: number
@@ -34,14 +44,14 @@ interface DigestCounts {
  * account are one transaction, so a crash repeats an account completely or not at all. If two digests run at
  * once, one rolls back.
  */
-export async function writeDigests(options: DigestOptions, abort: AbortSignal): Promise<DigestCounts> {
-  const { db, clock, hasMailServer } = options
+async function writeDigests(parts: Parts, abort: AbortSignal): Promise<DigestCounts> {
+  const { config, db, clock } = parts
   const counts: DigestCounts = { matches: 0, mails: 0 }
   await passOverMatches(db, clock.now() - NEWS_FOR_MS, clock.now())
-  if (!hasMailServer) return counts
+  if (config.smtpUrl === undefined) return counts
   for (const accountId of await listAccountsToDigest(db)) {
     if (abort.aborted) break
-    const written = await writeDigestOf(accountId, options)
+    const written = await writeDigestOf(accountId, parts)
     counts.matches += written.matches
     counts.mails += written.mails
   }
@@ -51,20 +61,16 @@ export async function writeDigests(options: DigestOptions, abort: AbortSignal): 
 /** Another process digests the same matches at this moment. */
 class AlreadyDigested extends Error {}
 
-async function writeDigestOf(accountId: number, options: DigestOptions): Promise<DigestCounts> {
-  const { db, clock, ids, publicAddress } = options
+async function writeDigestOf(accountId: number, parts: Parts): Promise<DigestCounts> {
+  const { db, clock, ids, publicAddress } = parts
   const matches = await listFreshMatches(db, accountId)
   const mails = mailsOf(matches, await listDigestRecipients(db, accountId), publicAddress)
   const now = clock.now()
   try {
     // Read committed: markDigested locks the matches, and tells whether another one took them.
     await db.transaction(async (db) => {
-      const areMine = await markDigested(
-        db,
-        matches.map(({ id }) => id),
-        now,
-      )
-      if (!areMine) throw new AlreadyDigested()
+      const matchIds = matches.map(({ id }) => id)
+      if (!(await markDigested(db, matchIds, now))) throw new AlreadyDigested()
       for (const mail of mails) await insertMail(db, { ...mail, now, ids })
     }, 'read committed')
   } catch (error) {

@@ -1,12 +1,15 @@
+import { createTransport } from 'nodemailer'
 import { WorkFailure } from '../queue/failure.js'
 import { POLICIES } from '../queue/policies.js'
 import { QUEUES } from '../queue/queues.js'
 import type { Step } from '../queue/worker.js'
 import type { Services } from '../services.js'
 import { dropMail, leaseDueMails, markMailSent, type WaitingMail } from './outbox-store.js'
-import { createMailTransport, type MailTransport } from './transport.js'
 
+/** Mails at a time, each on its own connection. */
 const CONCURRENCY = 2
+const CONNECT_MS = 10_000
+const SILENCE_MS = 30_000
 
 /**
  * Sends the mails in the outbox: digests and notices to admins. A mail is marked as sent after the server has
@@ -15,7 +18,7 @@ const CONCURRENCY = 2
  */
 export function mailStep({ config, db, clock, logger }: Services): Step<WaitingMail> {
   const { smtpUrl, mailFrom } = config
-  let transport: MailTransport | undefined
+  let transport: ReturnType<typeof transportTo> | undefined
   return {
     name: 'mail',
     queue: QUEUES.mail,
@@ -31,8 +34,8 @@ export function mailStep({ config, db, clock, logger }: Services): Step<WaitingM
         counts.dropped!++
         return dropMail(db, mail.id, 'no mail server is configured')
       }
-      transport ??= createMailTransport(smtpUrl, mailFrom)
-      await transport.send(mail).catch((error: Error) => {
+      transport ??= transportTo(smtpUrl)
+      await transport.sendMail(messageOf(mail, mailFrom)).catch((error: Error) => {
         throw new WorkFailure(error.message)
       })
       await markMailSent(db, mail.id, clock.now())
@@ -47,5 +50,32 @@ export function mailStep({ config, db, clock, logger }: Services): Step<WaitingM
       transport?.close()
       transport = undefined
     },
+  }
+}
+
+/** `smtp://` or `smtps://`; credentials in the URL are used. */
+const transportTo = (smtpUrl: string) =>
+  createTransport({
+    url: smtpUrl,
+    pool: true,
+    maxConnections: CONCURRENCY,
+    connectionTimeout: CONNECT_MS,
+    greetingTimeout: CONNECT_MS,
+    socketTimeout: SILENCE_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+
+function messageOf({ name, address, subject, text, html, messageId, since }: WaitingMail, from: string) {
+  const domain = /@([^\s>]+)>?\s*$/.exec(from)?.[1] ?? 'localhost'
+  return {
+    from,
+    to: { name, address },
+    subject,
+    text,
+    html,
+    messageId: `<${messageId}@${domain}>`,
+    date: new Date(since),
+    headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
   }
 }

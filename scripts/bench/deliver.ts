@@ -11,8 +11,8 @@ import { Agent } from 'undici'
 import { systemClock } from '../../lib/clock.js'
 import { readConfig } from '../../lib/config.js'
 import { systemIds } from '../../lib/ids.js'
-import { deliver } from '../../lib/jobs/queue-jobs.js'
-import { JobRunner } from '../../lib/jobs/runner.js'
+import { deliver } from '../../lib/jobs/jobs.js'
+import { runJobs } from '../../lib/jobs/runner.js'
 import { createLogger } from '../../lib/logger.js'
 import { createServices, type Services } from '../../lib/services.js'
 import { leaseDueDeliveries } from '../../lib/webhooks/delivery-store.js'
@@ -141,8 +141,7 @@ async function delays(
     own,
     ports.map((port) => `https://127.0.0.1:${port}/hook`),
   )
-  const runner = new JobRunner([deliver(own)], own.signals, own.logger)
-  runner.start()
+  const stop = runJobs([deliver(own)], own.signals, own.logger)
   const made = new Map<string, bigint>()
   for (let match = 0; match < WARM_UP + given.matches; match += 1) {
     // One episode that the alerts of all teams match. Deliveries to dead receivers come first: they are the
@@ -155,7 +154,7 @@ async function delays(
   }
   while ([...made.keys()].some((id) => !arrivals.has(id)))
     await new Promise((resolve) => setTimeout(resolve, 50))
-  await runner.stop()
+  await stop()
   await own.close()
   child.kill()
   return [...made].map(([id, at]) => Number(arrivals.get(id)! - at) / 1e6)

@@ -11,7 +11,7 @@ import { Agent } from 'undici'
 import { type Clock, DAY_MS } from '../../lib/clock.js'
 import { readConfig } from '../../lib/config.js'
 import { systemIds } from '../../lib/ids.js'
-import { poll } from '../../lib/jobs/queue-jobs.js'
+import { poll } from '../../lib/jobs/jobs.js'
 import { createLogger } from '../../lib/logger.js'
 import { createServices } from '../../lib/services.js'
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { jobsOf, runAll } from '../../lib/jobs/registry.js'
+import { jobsOf, runAll } from '../../lib/jobs/jobs.js'
 import { startJobs } from '../../lib/jobs/start.js'
 import { anAlert, anEpisodeSaying, matchesOf } from '../support/alerts.js'
 import { currentApp, useApp } from '../support/app.js'

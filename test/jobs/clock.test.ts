@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../lib/clock.js'
 import { followClock } from '../../lib/jobs/clock.js'
-import { JobRunner } from '../../lib/jobs/runner.js'
+import { runJobs } from '../../lib/jobs/runner.js'
 import { isClockTrusted } from '../../lib/jobs/slots.js'
 import { currentApp, useApp } from '../support/app.js'
 import { until } from '../support/until.js'
@@ -60,14 +60,13 @@ describe('the system clock', () => {
     const { clock, services } = currentApp()
     let passes = 0
     const job = { name: 'test', schedule: 10, run: async () => ({ passes: ++passes }) }
-    const runner = new JobRunner([job], services.signals, services.logger)
-    runner.start()
+    const stop = runJobs([job], services.signals, services.logger)
     await until(() => passes > 0)
 
     clock.advance(-HOUR_MS)
     const before = passes
     await until(() => passes > before + 3)
-    await runner.stop()
+    await stop()
 
     expect(passes).to.be.greaterThan(before + 3)
   })

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { HOUR_MS } from '../../lib/clock.js'
-import { jobsOf } from '../../lib/jobs/registry.js'
+import { jobsOf } from '../../lib/jobs/jobs.js'
 import { queueAdminMail } from '../../lib/mail/outbox-store.js'
 import { anAlert, anEpisodeSaying } from '../support/alerts.js'
 import type { Api, Json } from '../support/api.js'

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { HOUR_MS } from '../../lib/clock.js'
-import { retrySetAside } from '../../lib/jobs/retry.js'
+import { retrySetAside } from '../../lib/jobs/jobs.js'
 import { listSetAside, overviewOf } from '../../lib/queue/overview.js'
 import { POLICIES } from '../../lib/queue/policies.js'
 import { anAlert, anEpisodeSaying, matchesOf } from '../support/alerts.js'

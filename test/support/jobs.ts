@@ -1,4 +1,4 @@
-import { type JobName, jobsOf, runAll } from '../../lib/jobs/registry.js'
+import { type JobName, jobsOf, runAll } from '../../lib/jobs/jobs.js'
 import { currentApp } from './app.js'
 
 /** Runs a job once over what is due now, as the command does. */

@@ -1,6 +1,6 @@
 import { readConfig } from '../../lib/config.js'
 import { systemIds } from '../../lib/ids.js'
-import { match } from '../../lib/jobs/queue-jobs.js'
+import { match } from '../../lib/jobs/jobs.js'
 import { createLogger } from '../../lib/logger.js'
 import { createServices } from '../../lib/services.js'
 

@@ -3,13 +3,13 @@
 import { systemClock } from '../../lib/clock.js'
 import { readConfig } from '../../lib/config.js'
 import { systemIds } from '../../lib/ids.js'
-import { deliver } from '../../lib/jobs/queue-jobs.js'
-import { JobRunner } from '../../lib/jobs/runner.js'
+import { deliver } from '../../lib/jobs/jobs.js'
+import { runJobs } from '../../lib/jobs/runner.js'
 import { createLogger } from '../../lib/logger.js'
 import { createServices } from '../../lib/services.js'
 
 const config = readConfig(process.env, process.cwd())
 const edges = { clock: systemClock, ids: systemIds, logger: createLogger('error') }
 const services = await createServices(config, edges, { served: true })
-new JobRunner([deliver(services)], services.signals, services.logger).start()
+runJobs([deliver(services)], services.signals, services.logger)
 setInterval(() => undefined, 60_000)
