@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { isAbsolute, resolve } from 'node:path'
 import { type BucketSettings, readBucketSettings } from './bucket/settings.js'
 import { isNetwork } from './net/addresses.js'
@@ -128,6 +129,13 @@ function readDatabase(reader: Reader, workingFolder: string): string {
   return isAbsolute(text) ? text : resolve(workingFolder, text)
 }
 
+function readHost(reader: Reader): string {
+  const text = reader.text('OVERHEARD_HOST') ?? '127.0.0.1'
+  if (!isIP(text) && !/^[^\s:/?#@[\]]+$/.test(text))
+    reader.fault('OVERHEARD_HOST', `must be an IP address or a host name alone, not "${text}"`)
+  return text
+}
+
 function readNetworks(reader: Reader): string[] {
   const text = reader.text('OVERHEARD_ALLOWED_NETWORKS')
   if (text === undefined) return []
@@ -179,7 +187,7 @@ function readAll(reader: Reader, workingFolder: string): Config {
   const config: Config = {
     database: readDatabase(reader, workingFolder),
     transcriptBucket: readBucketSettings(reader, 'OVERHEARD_TRANSCRIPTS'),
-    host: reader.text('OVERHEARD_HOST') ?? '127.0.0.1',
+    host: readHost(reader),
     port: reader.number(
       'OVERHEARD_PORT',
       8080,

@@ -40,6 +40,17 @@ describe('configuration', () => {
     expect(faulty).to.throw(ConfigError).with.property('faults').that.has.lengthOf(7)
   })
 
+  it('the host is an address or a name alone', () => {
+    const host = (value: string) => read({ OVERHEARD_HOST: value }).host
+
+    for (const value of ['0.0.0.0', '::1', 'fe80::1%eth0', 'localhost', 'my-host.example.org']) {
+      expect(host(value)).to.equal(value)
+    }
+    for (const value of ['http://0.0.0.0', '127.0.0.1:8080', '[::1]', 'me@localhost', 'two hosts']) {
+      expect(() => host(value), value).to.throw(ConfigError, `OVERHEARD_HOST must be`)
+    }
+  })
+
   it('a faulty URL is reported without its password', () => {
     const faulty = () => read({ OVERHEARD_SMTP_URL: 'ftp://me:opensesame@mail.example.org' })
 
