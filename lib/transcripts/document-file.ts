@@ -13,8 +13,9 @@ interface WrittenSegment {
   start: number
   end: number
   text: string
-  speaker_change?: true
   paragraph_start?: true
+  /** Older versions told new speakers from paragraphs. */
+  speaker_change?: true
 }
 
 /** Writes a transcript as an object of a bucket: JSON packed with gzip, which other programs can read. */
@@ -35,23 +36,17 @@ export function readDocumentSync(bytes: Uint8Array): Segment[] {
   return parse(gunzipSync(bytes, { maxOutputLength: MAX_BYTES }))
 }
 
-function written({ start, end, text, speakerChange, paragraphStart }: Segment): WrittenSegment {
-  return {
-    start,
-    end,
-    text,
-    ...(speakerChange && { speaker_change: true as const }),
-    ...(paragraphStart && { paragraph_start: true as const }),
-  }
-}
+const written = ({ start, end, text, beginsParagraph }: Segment): WrittenSegment => ({
+  start,
+  end,
+  text,
+  ...(beginsParagraph && { paragraph_start: true }),
+})
 
 function parse(json: Buffer): Segment[] {
   const { segments } = JSON.parse(json.toString()) as { segments: WrittenSegment[] }
-  return segments.map(({ start, end, text, speaker_change, paragraph_start }) => ({
-    start,
-    end,
-    text,
-    ...(speaker_change && { speakerChange: true }),
-    ...(paragraph_start && { paragraphStart: true }),
+  return segments.map(({ paragraph_start, speaker_change, ...segment }) => ({
+    ...segment,
+    ...((paragraph_start || speaker_change) && { beginsParagraph: true }),
   }))
 }

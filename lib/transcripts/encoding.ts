@@ -37,8 +37,8 @@ export interface EncodedSegments extends EncodedText {
 const MILLISECONDS = 0
 const DOUBLES = 1
 
-const SPEAKER_CHANGE = 1
-const PARAGRAPH_START = 2
+/** The flags of a sentence that begins a paragraph. Older versions told speakers (1) from paragraphs (2). */
+const BEGINS_PARAGRAPH = 3
 
 export async function encodeSegments(segments: readonly Segment[]): Promise<EncodedSegments> {
   return { ...(await packText(Buffer.from(joinedTexts(segments)))), timing: encodeTiming(segments) }
@@ -120,7 +120,7 @@ function encodeMilliseconds(segments: readonly Segment[]): Uint8Array {
   let last = 0
   for (const segment of segments) {
     const start = Math.round(segment.start * 1000)
-    pushInteger(bytes, (start - last) * 4 + flagsOf(segment))
+    pushInteger(bytes, (start - last) * 4 + (segment.beginsParagraph ? BEGINS_PARAGRAPH : 0))
     pushInteger(bytes, Math.round(segment.end * 1000) - start)
     last = start
   }
@@ -132,7 +132,7 @@ function encodeDoubles(segments: readonly Segment[]): Uint8Array {
   bytes[0] = DOUBLES
   for (const [index, segment] of segments.entries()) {
     const at = 1 + index * 17
-    bytes[at] = flagsOf(segment)
+    bytes[at] = segment.beginsParagraph ? BEGINS_PARAGRAPH : 0
     bytes.writeDoubleLE(segment.start, at + 1)
     bytes.writeDoubleLE(segment.end, at + 9)
   }
@@ -172,14 +172,7 @@ function decodeDoubles(timing: Uint8Array, count: number): Segment[] {
 }
 
 function segmentOf(start: number, end: number, flags: number): Segment {
-  const segment: Segment = { start, end, text: '' }
-  if (flags & SPEAKER_CHANGE) segment.speakerChange = true
-  if (flags & PARAGRAPH_START) segment.paragraphStart = true
-  return segment
-}
-
-function flagsOf({ speakerChange, paragraphStart }: Segment): number {
-  return (speakerChange ? SPEAKER_CHANGE : 0) | (paragraphStart ? PARAGRAPH_START : 0)
+  return { start, end, text: '', ...(flags !== 0 && { beginsParagraph: true }) }
 }
 
 /** Seven bits a byte, lowest first. Values may exceed 32 bits. */

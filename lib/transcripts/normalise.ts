@@ -120,28 +120,16 @@ function withText(pieces: Piece[]): Piece[] {
 function untimedSegments(cues: ParsedCue[], language: string, knownSeconds: number): Segment[] {
   const names = findNames(cues.map(({ text }) => text))
   const segments: Segment[] = []
-  let current: string | undefined
-  for (const cue of cues) {
-    for (const [order, turn] of splitTurns(cue.text, names).entries()) {
-      const name = turn.speaker ?? (order === 0 ? cue.speaker : undefined)
-      const isChange = name === undefined ? turn.isMarked : name !== current
-      if (name !== undefined) current = name
-      const text = turn.text.replaceAll('\n', ' ')
-      let from = 0
-      let isFirst = true
-      for (const end of sentenceEnds(text, language)) {
-        const sentence = text.slice(from, end).trim()
-        from = end
-        if (!SAYS_SOMETHING.test(sentence)) continue
-        segments.push({
-          start: 0,
-          end: 0,
-          text: sentence,
-          ...(isFirst ? { paragraphStart: true } : {}),
-          ...(isFirst && isChange && segments.length > 0 ? { speakerChange: true } : {}),
-        })
-        isFirst = false
-      }
+  for (const turn of cues.flatMap(({ text }) => splitTurns(text, names))) {
+    const text = turn.text.replaceAll('\n', ' ')
+    let from = 0
+    let beginsParagraph = true
+    for (const end of sentenceEnds(text, language)) {
+      const sentence = text.slice(from, end).trim()
+      from = end
+      if (!SAYS_SOMETHING.test(sentence)) continue
+      segments.push({ start: 0, end: 0, text: sentence, ...(beginsParagraph && { beginsParagraph }) })
+      beginsParagraph = false
     }
   }
   spreadByPosition(segments, knownSeconds)

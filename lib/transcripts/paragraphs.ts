@@ -20,8 +20,6 @@ const ROUNDING = 1e-6
 
 /** How sentences become paragraphs. */
 interface Rules {
-  /** Whether a sentence always begins a paragraph. */
-  begins(segment: Segment): boolean
   /** The parts of a sentence, each short enough for one paragraph. */
   split(segment: Segment): Paragraph[]
   /** Whether a part fits into the paragraph before it. */
@@ -29,7 +27,6 @@ interface Rules {
 }
 
 const TIMED: Rules = {
-  begins: ({ speakerChange }) => speakerChange === true,
   split: (segment) => (isTooLong(segment) ? splitByTime(segment) : [segment]),
   fits: (open, part) =>
     part.start - open.end < PAUSE_SECONDS - ROUNDING &&
@@ -37,7 +34,6 @@ const TIMED: Rules = {
 }
 
 const UNTIMED: Rules = {
-  begins: ({ paragraphStart }) => paragraphStart === true,
   split: (segment) =>
     segment.text.length > MAX_CHARACTERS ? splitAtWords(segment, MAX_CHARACTERS) : [segment],
   fits: (open, part) => open.text.length + 1 + part.text.length <= MAX_CHARACTERS,
@@ -52,8 +48,8 @@ export function paragraphsOf({
   const paragraphs: Paragraph[] = []
   let open: Paragraph | undefined
   for (const segment of segments) {
-    let begins = rules.begins(segment)
-    for (const part of rules.split(segment)) {
+    for (const [index, part] of rules.split(segment).entries()) {
+      const begins = index === 0 && segment.beginsParagraph
       if (open && !begins && rules.fits(open, part)) {
         open.text += ` ${part.text}`
         open.end = Math.max(open.end, part.end)
@@ -61,7 +57,6 @@ export function paragraphsOf({
         open = { start: part.start, end: part.end, text: part.text }
         paragraphs.push(open)
       }
-      begins = false
     }
   }
   return paragraphs

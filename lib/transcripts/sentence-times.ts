@@ -38,7 +38,7 @@ export function toSentences(pieces: Piece[], language: string): Segment[] {
     const run = new Run(pieces.slice(from, to))
     const first = segments.length
     for (const [start, end] of run.sentences(language)) segments.push(run.segment(start, end))
-    if (pieces[from]!.isChange && segments[first]) segments[first].speakerChange = true
+    if (pieces[from]!.isChange && segments[first]) segments[first].beginsParagraph = true
     from = to
   }
   return sortByStart(segments)
@@ -50,14 +50,14 @@ function continues(before: Piece, piece: Piece): boolean {
   return piece.start - before.end < PAUSE_SECONDS && piece.end > before.end - ROUNDING
 }
 
-/** Sorts sentences by start. If an interruption comes between two of them, the speaker changes before and after it. */
+/** Sorts sentences by start. If an interruption comes between two of them, they begin paragraphs before and after it. */
 function sortByStart(segments: Segment[]): Segment[] {
   if (segments.every(({ start }, index) => index === 0 || segments[index - 1]!.start <= start))
     return segments
   const before = new Map(segments.map((segment, index) => [segment, segments[index - 1]]))
   const sorted = segments.toSorted((one, other) => one.start - other.start)
   for (const [index, segment] of sorted.entries()) {
-    if (index > 0 && sorted[index - 1] !== before.get(segment)) segment.speakerChange = true
+    if (index > 0 && sorted[index - 1] !== before.get(segment)) segment.beginsParagraph = true
   }
   return sorted
 }

@@ -3,10 +3,8 @@ export interface Segment {
   start: number
   end: number
   text: string
-  /** A new speaker begins with this sentence. */
-  speakerChange?: boolean
-  /** A paragraph of the source begins with this sentence (untimed text only). */
-  paragraphStart?: boolean
+  /** A new speaker begins with this sentence, or, in a text without times, a paragraph of its source. */
+  beginsParagraph?: boolean
 }
 
 /** A stored transcript. */

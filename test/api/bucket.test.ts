@@ -115,15 +115,15 @@ describe('transcripts in a bucket', () => {
 
   it('transcripts in a bucket keep speakers and paragraphs', async () => {
     const said = [
-      { start: 0, end: 0, text: 'One.', paragraphStart: true },
+      { start: 0, end: 0, text: 'One.', beginsParagraph: true },
       { start: 0, end: 0, text: 'Two.' },
-      { start: 0, end: 0, text: 'Three.', paragraphStart: true },
+      { start: 0, end: 0, text: 'Three.', beginsParagraph: true },
     ]
     const uuid = await held({ ...documentOf(...said), timed: false })
     const turns = await held(
       documentOf(
-        { start: 0, end: 2, text: 'Well.', speakerChange: true },
-        { start: 2, end: 4, text: 'No.', speakerChange: true },
+        { start: 0, end: 2, text: 'Well.', beginsParagraph: true },
+        { start: 2, end: 4, text: 'No.', beginsParagraph: true },
       ),
     )
 

@@ -169,9 +169,9 @@ describe('transcripts', () => {
     it('a transcript without times keeps its paragraphs', async () => {
       const episode = await transcribed(
         [
-          { start: 0, end: 0, text: 'One.', paragraphStart: true },
+          { start: 0, end: 0, text: 'One.', beginsParagraph: true },
           { start: 0, end: 0, text: 'Two.' },
-          { start: 0, end: 0, text: 'Three.', paragraphStart: true },
+          { start: 0, end: 0, text: 'Three.', beginsParagraph: true },
         ],
         { timed: false },
       )
@@ -240,7 +240,7 @@ describe('transcripts', () => {
 
   describe('GET /episodes/{episode_id}/transcript/download', () => {
     const sentences: Segment[] = [
-      { start: 0, end: 3.1, text: 'Welcome to AT&T.', speakerChange: true },
+      { start: 0, end: 3.1, text: 'Welcome to AT&T.', beginsParagraph: true },
       { start: 3.4, end: 8.9, text: 'Today we talk.' },
     ]
 

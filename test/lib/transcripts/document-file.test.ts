@@ -14,14 +14,12 @@ const segments = fc.array(
       start: seconds,
       end: seconds,
       text: fc.string({ minLength: 1, unit: 'grapheme' }).map((text) => text.replaceAll('\n', ' ')),
-      speakerChange: fc.boolean(),
-      paragraphStart: fc.boolean(),
+      beginsParagraph: fc.boolean(),
     })
     .map(
-      ({ speakerChange, paragraphStart, ...segment }): Segment => ({
+      ({ beginsParagraph, ...segment }): Segment => ({
         ...segment,
-        ...(speakerChange && { speakerChange }),
-        ...(paragraphStart && { paragraphStart }),
+        ...(beginsParagraph && { beginsParagraph }),
       }),
     ),
   { minLength: 1, maxLength: 50 },

@@ -21,20 +21,18 @@ const segments = fc
       text: fc
         .string({ unit: 'grapheme', minLength: 1, maxLength: 80 })
         .map((text) => text.replace(/\s/g, '_')),
-      speakerChange: fc.boolean(),
-      paragraphStart: fc.boolean(),
+      beginsParagraph: fc.boolean(),
     }),
     { minLength: 1, maxLength: 60 },
   )
   .map((given) =>
     given
       .map(
-        ({ times: [one, other], text, speakerChange, paragraphStart }): Segment => ({
+        ({ times: [one, other], text, beginsParagraph }): Segment => ({
           start: Math.min(one, other),
           end: Math.max(one, other),
           text,
-          ...(speakerChange ? { speakerChange } : {}),
-          ...(paragraphStart ? { paragraphStart } : {}),
+          ...(beginsParagraph ? { beginsParagraph } : {}),
         }),
       )
       .sort((one, other) => one.start - other.start),

@@ -15,8 +15,8 @@ const write = (format: 'json' | 'txt' | 'srt' | 'vtt', segments: Segment[]) =>
   writeTranscriptFile(format, 'an-id', documentOf(segments)).content
 
 const two: Segment[] = [
-  { start: 0, end: 3.1, text: 'Welcome.', speakerChange: true },
-  { start: 3725.4, end: 3726.9999, text: 'AT&T <b> a --> b', paragraphStart: true },
+  { start: 0, end: 3.1, text: 'Welcome.', beginsParagraph: true },
+  { start: 3725.4, end: 3726.9999, text: 'AT&T <b> a --> b', beginsParagraph: true },
 ]
 
 describe('a transcript file', () => {

@@ -3,7 +3,7 @@ import { readTranscriptFile } from '../../../lib/transcripts/read-file.js'
 
 function sentencesOf(document: unknown): string[] {
   return readTranscriptFile(Buffer.from(JSON.stringify(document))).segments.map(
-    ({ start, end, text, speakerChange }) => `${start}-${end} ${speakerChange ? '>> ' : ''}${text}`,
+    ({ start, end, text, beginsParagraph }) => `${start}-${end} ${beginsParagraph ? '>> ' : ''}${text}`,
   )
 }
 

@@ -7,7 +7,7 @@ type Cue = [start: number, end: number, text: string]
 function sentences(...cues: Cue[]): string[] {
   const file = JSON.stringify({ segments: cues.map(([start, end, text]) => ({ start, end, text })) })
   return readTranscriptFile(Buffer.from(file)).segments.map(
-    ({ start, end, text, speakerChange }) => `${start}-${end} ${speakerChange ? '>> ' : ''}${text}`,
+    ({ start, end, text, beginsParagraph }) => `${start}-${end} ${beginsParagraph ? '>> ' : ''}${text}`,
   )
 }
 

@@ -30,7 +30,7 @@ describe('paragraphs of a timed transcript', () => {
   it('a paragraph ends where another speaker begins', () => {
     const paragraphs = timed(
       said(0, 2, 'One.'),
-      said(2, 3, 'Two.', { speakerChange: true }),
+      said(2, 3, 'Two.', { beginsParagraph: true }),
       said(3, 4, 'Three.'),
     )
 
@@ -99,15 +99,15 @@ describe('paragraphs of a timed transcript', () => {
       pause: fc.double({ min: 0, max: 5, noNaN: true }),
       length: fc.double({ min: 0, max: 200, noNaN: true }),
       count: fc.integer({ min: 1, max: 60 }),
-      speakerChange: fc.boolean(),
+      beginsParagraph: fc.boolean(),
     })
     fc.assert(
       fc.property(fc.array(sentence, { minLength: 1, maxLength: 20 }), (given) => {
         let at = 0
-        const segments = given.map(({ pause, length, count, speakerChange }) => {
+        const segments = given.map(({ pause, length, count, beginsParagraph }) => {
           const start = Math.round((at + pause) * 1000) / 1000
           at = Math.round((start + length) * 1000) / 1000
-          return said(start, at, words(count), { speakerChange })
+          return said(start, at, words(count), { beginsParagraph })
         })
         const paragraphs = timed(...segments)
         expect(paragraphs.map(({ text }) => text).join(' ')).to.equal(
@@ -126,9 +126,9 @@ describe('paragraphs of a timed transcript', () => {
 describe('paragraphs of a transcript without times', () => {
   it('paragraphs of a transcript without times are those of the text', () => {
     const paragraphs = untimed(
-      said(0, 0, 'One.', { paragraphStart: true }),
+      said(0, 0, 'One.', { beginsParagraph: true }),
       said(0, 0, 'Two.'),
-      said(0, 0, 'Three.', { paragraphStart: true }),
+      said(0, 0, 'Three.', { beginsParagraph: true }),
     )
 
     expect(paragraphs.map(({ text }) => text)).to.deep.equal(['One. Two.', 'Three.'])

@@ -77,7 +77,7 @@ describe('published transcripts', () => {
     expect(texts(document).join(' ')).to.not.match(/>>|<\/?[bi]>|ANDRES:|PABLO:/)
     expect(document.segments.find(({ text }) => text === 'Perfecta.')).to.include({
       start: 32.309,
-      speakerChange: true,
+      beginsParagraph: true,
     })
   })
 
@@ -85,7 +85,7 @@ describe('published transcripts', () => {
     const document = read('cadena_de_datos/s01e05-secchi.txt')
 
     expect(document.timed).to.equal(false)
-    expect(document.segments.filter(({ paragraphStart }) => paragraphStart)).to.have.length.above(3)
+    expect(document.segments.filter(({ beginsParagraph }) => beginsParagraph)).to.have.length.above(3)
   })
 
   it('Markdown with bold names, escaped times, breaks and notes is read', () => {
@@ -94,7 +94,7 @@ describe('published transcripts', () => {
 
     expect(document.timed).to.equal(true)
     expect(text).to.not.match(/\*\*|\\\[|\[\d|\[laugh|Break:|Gerhard Lazu:/)
-    expect(document.segments.filter(({ speakerChange }) => speakerChange)).to.have.length.above(50)
+    expect(document.segments.filter(({ beginsParagraph }) => beginsParagraph)).to.have.length.above(50)
     expect(read('changelog/go-time-1.md').timed).to.equal(false)
   })
 
@@ -131,7 +131,7 @@ describe('published transcripts', () => {
     const segments = read('kaloh/a-generative-artist-journey-ft-ryan-bell.en_segments.json')
     const turns = read('kaloh/a-generative-artist-journey-ft-ryan-bell.en_turns.json')
 
-    expect(segments.segments.some(({ speakerChange }) => speakerChange)).to.equal(true)
+    expect(segments.segments.some(({ beginsParagraph }) => beginsParagraph)).to.equal(true)
     expect(texts(turns).join(' ')).to.equal(texts(segments).join(' '))
   })
 
@@ -160,7 +160,7 @@ describe('published transcripts', () => {
     expect(document.timed).to.equal(true)
     expect(document.segments.find(({ text }) => text.startsWith('You guys remember'))).to.include({
       start: 30,
-      speakerChange: true,
+      beginsParagraph: true,
     })
   })
 
@@ -197,7 +197,7 @@ describe('published transcripts', () => {
     expect(texts(document)).to.include(
       'Welcome to Podcasting Q&A, where you learn the best tips and strategies to launch, grow and monetize your podcast.',
     )
-    expect(document.segments.filter(({ speakerChange }) => speakerChange)).to.have.length(1)
+    expect(document.segments.filter(({ beginsParagraph }) => beginsParagraph)).to.have.length(1)
   })
 
   it('WebVTT with times of seconds alone is read', () => {
@@ -211,7 +211,7 @@ describe('published transcripts', () => {
     const document = read('talk_python_youtube/301-deploying-and-running-django-web-apps-in-2021.vtt')
 
     expect(document.segments.find(({ text }) => text === "Yeah, let's do it.")).to.include({
-      speakerChange: true,
+      beginsParagraph: true,
     })
   })
 

@@ -8,12 +8,11 @@ import type { Segment } from '../../../lib/transcripts/types.js'
 
 const read = (text: string, hints: FileHints = {}) => readTranscriptFile(Buffer.from(text), hints)
 
-/** `start-end text`, with `>>` where a new speaker begins and `¶` where a paragraph does. */
+/** `start-end text`, with `¶` where a paragraph begins. */
 function lines(segments: Segment[]): string[] {
-  return segments.map(({ start, end, text, speakerChange, paragraphStart }) => {
-    const marks = `${speakerChange ? '>> ' : ''}${paragraphStart ? '¶ ' : ''}`
-    return `${start}-${end} ${marks}${text}`
-  })
+  return segments.map(
+    ({ start, end, text, beginsParagraph }) => `${start}-${end} ${beginsParagraph ? '¶ ' : ''}${text}`,
+  )
 }
 
 const linesOf = (text: string, hints?: FileHints) => lines(read(text, hints).segments)
@@ -70,7 +69,7 @@ intro
 <v Ann>How are you?</v>
 <v.loud Bob>Fine.</v>
 `
-    expect(linesOf(file)).to.deep.equal(['0-2 Hello.', '2-3.412 How are you?', '3.412-4 >> Fine.'])
+    expect(linesOf(file)).to.deep.equal(['0-2 Hello.', '2-3.412 How are you?', '3.412-4 ¶ Fine.'])
   })
 
   it('a WebVTT file may have times of seconds alone', () => {
@@ -134,7 +133,7 @@ Anna: Again.
 00:00:08,000 --> 00:00:10,000
 Anna: And again. - No more.`
     expect(
-      read(file).segments.map(({ text, speakerChange }) => `${speakerChange ? '>> ' : ''}${text}`),
+      read(file).segments.map(({ text, beginsParagraph }) => `${beginsParagraph ? '>> ' : ''}${text}`),
     ).to.deep.equal([
       'One thing: this.',
       '>> Another.',
@@ -301,7 +300,7 @@ describe('a JSON file', () => {
         { speaker: 'Bob', startTime: 2.75, endTime: 3, body: 'Oh' },
       ],
     })
-    expect(linesOf(file)).to.deep.equal(['0.5-2 I am here.', '2.75-3 >> Oh'])
+    expect(linesOf(file)).to.deep.equal(['0.5-2 I am here.', '2.75-3 ¶ Oh'])
   })
 
   it('JSON of Whisper is read with its language, length and leading spaces', () => {
@@ -329,7 +328,7 @@ describe('a JSON file', () => {
     })
     expect(linesOf(file)).to.deep.equal([
       '2.373-5 Willkommen zu einer neuen Episode.',
-      '55.026-58 >> Danke für die Einladung, ich freue mich.',
+      '55.026-58 ¶ Danke für die Einladung, ich freue mich.',
     ])
   })
 
@@ -338,7 +337,7 @@ describe('a JSON file', () => {
       { text: 'One.', startTime: '00:02', endTime: '00:08', speaker: 0 },
       { text: 'Two.', startTime: '01:00:13', endTime: '01:00:23.5', speaker: 1 },
     ])
-    expect(linesOf(file)).to.deep.equal(['2-8 One.', '3613-3623.5 >> Two.'])
+    expect(linesOf(file)).to.deep.equal(['2-8 One.', '3613-3623.5 ¶ Two.'])
   })
 
   it('JSON may have one segment for each word, some without length', () => {

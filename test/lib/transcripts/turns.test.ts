@@ -3,7 +3,7 @@ import { readTranscriptFile } from '../../../lib/transcripts/read-file.js'
 
 const read = (text: string) => readTranscriptFile(Buffer.from(text)).segments
 const said = (text: string) =>
-  read(text).map(({ text, speakerChange }) => `${speakerChange ? '>> ' : ''}${text}`)
+  read(text).map(({ text, beginsParagraph }) => `${beginsParagraph ? '>> ' : ''}${text}`)
 /** `start text` of each sentence. */
 const timed = (text: string) => read(text).map(({ start, text }) => `${start} ${text}`)
 
