@@ -6,7 +6,6 @@ import { baseUrlOf, type Config, type PublicAddress } from './config.js'
 import { Cursors } from './cursor.js'
 import { openDatabase, openServedDatabase } from './db/open.js'
 import type { Database } from './db/types.js'
-import { Episodes } from './episodes/episodes.js'
 import { Feeds } from './feeds/feeds.js'
 import type { Ids } from './ids.js'
 import { Signals } from './jobs/signals.js'
@@ -57,7 +56,6 @@ export interface Services extends Edges {
   servers: Servers
   metrics: Metrics
   podcasts: Podcasts
-  episodes: Episodes
   feeds: Feeds
   search: Search
   safeFetch: SafeFetch
@@ -135,7 +133,6 @@ export async function createServices(
     servers,
     metrics,
     podcasts: new Podcasts(db, clock, cursors),
-    episodes: new Episodes(db),
     feeds: new Feeds({
       db,
       clock,

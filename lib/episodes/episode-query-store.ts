@@ -1,5 +1,6 @@
 import { among } from '../db/row-locks.js'
-import type { Db, Params } from '../db/types.js'
+import type { Db } from '../db/types.js'
+import { AppError } from '../errors.js'
 import type { KeyRange } from '../search/search-key.js'
 import type { StoredText } from '../transcripts/document-storage.js'
 import type { Episode, EpisodeDetail, EpisodePodcast } from './episode.js'
@@ -33,7 +34,8 @@ interface DetailRow extends EpisodeInPodcastRow {
   wordCount: number | null
 }
 
-export async function findEpisodeDetail(db: Db, uuid: string): Promise<EpisodeDetail | undefined> {
+/** @throws AppError `episode_not_found` */
+export async function getEpisode(db: Db, uuid: string): Promise<EpisodeDetail> {
   const found = await db.get<DetailRow>(
     `SELECT ${EPISODE_IN_PODCAST_COLUMNS}, transcripts.duration_seconds AS "measuredSeconds",
             transcripts.language, transcripts.word_count AS "wordCount"
@@ -41,9 +43,9 @@ export async function findEpisodeDetail(db: Db, uuid: string): Promise<EpisodeDe
        JOIN podcasts ON podcasts.id = episodes.podcast_id
        LEFT JOIN transcripts ON transcripts.episode_id = episodes.id AND episodes.has_transcript = 1
       WHERE episodes.uuid = :uuid`,
-    { uuid },
+    { uuid: uuid.toLowerCase() },
   )
-  if (!found) return undefined
+  if (!found) throw new AppError('episode_not_found')
   const { measuredSeconds: durationSeconds, language, wordCount, ...row } = found
   const transcript = language === null || wordCount === null ? null : { language, wordCount, durationSeconds }
   return { ...episodeInPodcastOf(row), transcript }
@@ -62,29 +64,22 @@ export async function listEpisodesOfPodcast(
   after: EpisodePosition | undefined,
   limit: number,
 ): Promise<Episode[]> {
-  const page = async (where: string, params: Params) => {
+  const page = async (where: string, size: number) => {
     const rows = await db.all<EpisodeRow>(
       `SELECT ${EPISODE_COLUMNS} FROM episodes
         WHERE podcast_id = :podcastId AND ${where}
-        ORDER BY published_at DESC, id DESC LIMIT :limit`,
-      { podcastId, ...params },
+        ORDER BY published_at DESC, id DESC LIMIT :size`,
+      { podcastId, size, ...after },
     )
     return rows.map(episodeOf)
   }
-  const behind = after && { at: after.publishedAt, afterId: after.id }
-  const dated =
-    after?.publishedAt === null
-      ? []
-      : await page(behind ? '(published_at, id) < (:at, :afterId)' : 'published_at IS NOT NULL', {
-          ...behind,
-          limit,
-        })
-  if (dated.length === limit) return dated
-  const undated = await page(
-    after?.publishedAt === null ? 'published_at IS NULL AND id < :afterId' : 'published_at IS NULL',
-    { ...(after?.publishedAt === null ? { afterId: after.id } : {}), limit: limit - dated.length },
+  if (after?.publishedAt === null) return page('published_at IS NULL AND id < :id', limit)
+  const dated = await page(
+    after ? '(published_at, id) < (:publishedAt, :id)' : 'published_at IS NOT NULL',
+    limit,
   )
-  return [...dated, ...undated]
+  if (dated.length === limit) return dated
+  return [...dated, ...(await page('published_at IS NULL', limit - dated.length))]
 }
 
 /** An episode that a search found, with its packed transcript if that was asked for. */

@@ -15,16 +15,11 @@ export class FeedNode {
   private readonly attributes = new Map<string, Attributes[]>()
 
   addText(path: string, text: string): void {
-    if (text.trim() === '') return
-    const texts = this.texts.get(path)
-    if (!texts) this.texts.set(path, [text])
-    else if (texts.length < MOST_VALUES) texts.push(text)
+    if (text.trim() !== '') addValue(this.texts, path, text)
   }
 
   addAttributes(path: string, attributes: Attributes): void {
-    const list = this.attributes.get(path)
-    if (!list) this.attributes.set(path, [attributes])
-    else if (list.length < MOST_VALUES) list.push(attributes)
+    addValue(this.attributes, path, attributes)
   }
 
   /** The first text under the first path that has one; '' if none has. */
@@ -43,6 +38,12 @@ export class FeedNode {
   all(path: string): Attributes[] {
     return this.attributes.get(path) ?? []
   }
+}
+
+function addValue<Value>(values: Map<string, Value[]>, path: string, value: Value): void {
+  const list = values.get(path)
+  if (!list) values.set(path, [value])
+  else if (list.length < MOST_VALUES) list.push(value)
 }
 
 interface FeedDocument {

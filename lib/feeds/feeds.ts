@@ -1,7 +1,6 @@
 import { setMaxListeners } from 'node:events'
 import { MINUTE_MS } from '../clock.js'
 import { lockRows } from '../db/row-locks.js'
-import { cancelFetches } from '../episodes/episode-store.js'
 import { messageOf } from '../errors.js'
 import type { IngestContext } from '../ingest-context.js'
 import { hostOf } from '../net/try-url.js'
@@ -9,7 +8,7 @@ import { Capacity } from '../queue/capacity.js'
 import { LEASE_MS } from '../queue/lease-keeper.js'
 import { isUnavailable, Worker } from '../queue/worker.js'
 import {
-  cancelRecognitions,
+  cancelTranscription,
   type DueFetch,
   leaseFetchesOfPodcast,
 } from '../transcripts/due-transcript-store.js'
@@ -86,9 +85,7 @@ export class Feeds {
       // A poll that is being saved has this lock: what it queued is cancelled too.
       await lockRows(db, 'podcasts', [feed.podcastId])
       await deleteFeed(db, feed.id)
-      // In this order: a fetch that fails queues a recognition.
-      await cancelFetches(db, { podcastId: feed.podcastId })
-      await cancelRecognitions(db, feed.podcastId)
+      await cancelTranscription(db, { podcastId: feed.podcastId })
     }, 'read committed')
     return health
   }

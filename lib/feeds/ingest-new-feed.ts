@@ -1,5 +1,4 @@
 import type { Db } from '../db/types.js'
-import type { Ids } from '../ids.js'
 import {
   findPodcastByFeedUrl,
   getFeedUrl,
@@ -34,30 +33,25 @@ export interface IngestNewFeedRequest {
   shortestPollMs: number
 }
 
-interface Candidate extends IngestNewFeedRequest {
-  reading: FeedReading
-}
-
-function addressesOf({ given, url, answer }: IngestNewFeedRequest): string[] {
-  return answer.movedTo ? [given, url, answer.movedTo] : [given, url]
-}
-
 /** The podcast with any of these present or former addresses. */
-async function findPodcastAt(db: Db, addresses: readonly string[]) {
+async function findPodcastAt(db: Db, addresses: ReadonlyArray<string | null>) {
   for (const address of addresses) {
-    const podcast = await findPodcastByFeedUrl(db, address)
+    const podcast = address && (await findPodcastByFeedUrl(db, address))
     if (podcast) return podcast
   }
   return undefined
 }
 
 /** Stores the podcast under its present address; its earlier addresses keep naming it. */
-async function savePodcastAt(ids: Ids, db: Db, candidate: Candidate): Promise<number> {
-  const { given, url, answer, reading, admittedAt } = candidate
-  const known = await findPodcastAt(db, addressesOf(candidate))
-  if (known) await updatePodcast(db, known.id, reading.podcast)
-  const made = { uuid: ids.uuid(), now: admittedAt }
-  const { id } = known ?? (await savePodcast(db, { ...reading.podcast, feedUrl: given }, made))
+async function savePodcastAt(
+  db: Db,
+  uuid: string,
+  { given, url, answer, admittedAt }: IngestNewFeedRequest,
+  fields: FeedReading['podcast'],
+): Promise<number> {
+  const known = await findPodcastAt(db, [given, url, answer.movedTo])
+  if (known) await updatePodcast(db, known.id, fields)
+  const { id } = known ?? (await savePodcast(db, { ...fields, feedUrl: given }, { uuid, now: admittedAt }))
   // An imported podcast keeps the spelling of its address.
   const hasAddress = known !== undefined && [given, url].includes(await getFeedUrl(db, id))
   if (!hasAddress) await movePodcastFeed(db, id, url)
@@ -65,43 +59,31 @@ async function savePodcastAt(ids: Ids, db: Db, candidate: Candidate): Promise<nu
   return id
 }
 
-async function insertFollowedFeed({ db, ids }: FeedParts, candidate: Candidate, uuid: string) {
-  const { admittedAt, reading } = candidate
-  const leasedUntil = admittedAt + ADMISSION_LEASE_MS
+/** Undefined if another process has inserted the feed already. */
+async function insertFollowedFeed(
+  { db, ids }: FeedParts,
+  request: IngestNewFeedRequest,
+  { podcast, backCatalogue, changes }: FeedReading,
+) {
+  const uuid = ids.uuid()
+  const { admittedAt: now } = request
+  const leasedUntil = now + ADMISSION_LEASE_MS
   return db.transaction(async (db) => {
-    const podcastId = await savePodcastAt(ids, db, candidate)
-    const feed = await insertFeed(db, {
-      uuid,
-      podcastId,
-      feedUrl: await getFeedUrl(db, podcastId),
-      backCatalogue: reading.backCatalogue,
-      now: admittedAt,
-      leasedUntil,
-    })
+    const podcastId = await savePodcastAt(db, ids.uuid(), request, podcast)
+    const feedUrl = await getFeedUrl(db, podcastId)
+    const feed = await insertFeed(db, { uuid, podcastId, feedUrl, backCatalogue, now, leasedUntil })
     if (!feed) return undefined
     // In the same transaction as the feed; otherwise the next poll would take these items for new.
-    for (const { episode, ...change } of reading.changes) {
-      if (!episode) await saveItem(db, { ...change.identity, ...change, podcastId, episodeId: null })
-    }
-    return { lease: { id: feed.id, leasedUntil }, podcastId }
+    for (const change of changes) if (!change.episode) await saveItem(db, change, podcastId, null)
+    return { uuid, podcastId, lease: { id: feed.id, leasedUntil } }
   })
 }
 
-async function readFirstDocument(
-  { db, reader }: FeedParts,
-  request: IngestNewFeedRequest,
-): Promise<FeedReading> {
-  const { answer, admittedAt } = request
-  const podcast = await findPodcastAt(db, addressesOf(request))
-  const state = { knownHash: '', podcastId: podcast?.id, admittedAt, isAdmission: true }
-  const reading = await readFeedChanges(db, reader, { ...answer, ...state })
-  if (!reading) throw new Error('The first request for a feed returned no document.')
-  if (reading.fault) throw new FeedError('The feed ends in the middle of its document.', 'not_a_feed')
-  return reading
-}
-
 /** The followed feed of the podcast with any of these present or former addresses. */
-export async function findFollowed(db: Db, addresses: readonly string[]): Promise<Admission | undefined> {
+export async function findFollowed(
+  db: Db,
+  addresses: ReadonlyArray<string | null>,
+): Promise<Admission | undefined> {
   const podcast = await findPodcastAt(db, addresses)
   const feed = podcast && (await findFeedOfPodcast(db, podcast.id))
   return feed && { feedId: feed.id, isNew: false }
@@ -113,17 +95,20 @@ export async function findFollowed(db: Db, addresses: readonly string[]): Promis
  * @throws FeedError
  */
 export async function ingestNewFeed(parts: FeedParts, request: IngestNewFeedRequest): Promise<Admission> {
-  const { db, ids, documents } = parts
+  const { db, reader, ids, documents } = parts
   const { given, url, answer, admittedAt, shortestPollMs } = request
-  const { movedTo } = answer
-  const reading = await readFirstDocument(parts, request)
-  const other = movedTo ? await findFollowed(db, [movedTo]) : undefined
+  const addresses = [given, url, answer.movedTo]
+  const podcast = await findPodcastAt(db, addresses)
+  const state = { knownHash: '', podcastId: podcast?.id, admittedAt, isAdmission: true }
+  const reading = await readFeedChanges(db, reader, { ...answer, ...state })
+  if (!reading) throw new Error('The first request for a feed returned no document.')
+  if (reading.fault) throw new FeedError('The feed ends in the middle of its document.', 'not_a_feed')
+  const other = await findFollowed(db, [answer.movedTo])
   if (other) return other
 
-  const uuid = ids.uuid()
-  const inserted = await insertFollowedFeed(parts, { ...request, reading }, uuid)
-  if (!inserted) return (await findFollowed(db, [given, url, movedTo ?? url]))!
-  const { lease, podcastId } = inserted
+  const inserted = await insertFollowedFeed(parts, request, reading)
+  if (!inserted) return (await findFollowed(db, addresses))!
+  const { uuid, podcastId, lease } = inserted
   const episodes = reading.changes.filter(({ episode }) => episode)
   const context = { podcastId, lease, now: admittedAt, ids, documents, reservedUntil: null }
   const success = successOf({ uuid, admittedAt }, answer, reading, { now: admittedAt, shortestPollMs })

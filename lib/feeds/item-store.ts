@@ -48,14 +48,10 @@ export async function findBackCatalogue(db: Db, podcastId: number): Promise<Uint
 /** Inserts or updates an item as the feed contains it now. */
 export async function saveItem(
   db: Db,
-  item: Identity & {
-    itemId: number | null
-    podcastId: number
-    episodeId: number | null
-    contentHash: string
-  },
+  { itemId, guid, title, audioUrl, contentHash }: Identity & { itemId: number | null; contentHash: string },
+  podcastId: number,
+  episodeId: number | null,
 ): Promise<void> {
-  const { itemId, podcastId, episodeId, guid, title, audioUrl, contentHash } = item
   const values = { guid, title, audioUrl, contentHash, episodeId }
   if (itemId === null) {
     await db.run(

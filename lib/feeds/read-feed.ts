@@ -37,8 +37,7 @@ interface ReadFeedRequest extends Pick<FeedAnswer, 'bytes' | 'contentType' | 'ur
 }
 
 /** An item to insert, to update, or to remember as back catalogue. */
-export interface ItemChange {
-  identity: Identity
+export interface ItemChange extends Identity {
   itemId: number | null
   contentHash: string
   /** Null: the item belongs to the back catalogue. */
@@ -159,7 +158,7 @@ function changeOf(
   const contentHash = hashOf(JSON.stringify(item)).slice(0, 16)
   if (known?.contentHash === contentHash) return undefined
   const { guid, title, audioUrl } = item
-  const change = { identity: { guid, title, audioUrl }, itemId: known?.itemId ?? null, contentHash }
+  const change = { guid, title, audioUrl, itemId: known?.itemId ?? null, contentHash }
   if (known?.episodeId) return { ...change, episode: episodeFields(item, known.episodeGuid, known.episodeId) }
   if (!known && isNew(item, stored, request)) {
     return { ...change, episode: episodeFields(item, freeGuid(item, stored.episodeGuids), undefined) }

@@ -38,14 +38,14 @@ async function saveChange(
   context: SaveContext,
 ): Promise<boolean> {
   const { podcastId, now, ids } = context
-  const { identity, itemId, contentHash, episode } = change
+  const { episode } = change
   if (!episode) {
-    await saveItem(db, { ...identity, itemId, podcastId, episodeId: null, contentHash })
+    await saveItem(db, change, podcastId, null)
     return false
   }
   const links = JSON.stringify(episode.transcriptLinks ?? [])
   const saved = await saveEpisode(db, { ...episode, podcastId }, { uuid: ids.uuid(), now, texts })
-  await saveItem(db, { ...identity, itemId, podcastId, episodeId: saved.id, contentHash })
+  await saveItem(db, change, podcastId, saved.id)
   if (links !== '[]') {
     if (links !== saved.linksBefore) await queueUnlessImported(db, saved.id, context)
     return saved.isNew

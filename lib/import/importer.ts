@@ -2,7 +2,7 @@ import { isBucketUnavailable } from '../bucket/bucket-error.js'
 import type { Clock } from '../clock.js'
 import { isDatabaseUnavailable } from '../db/errors.js'
 import type { Db } from '../db/types.js'
-import { cancelFetches, saveEpisode } from '../episodes/episode-store.js'
+import { saveEpisode } from '../episodes/episode-store.js'
 import { messageOf } from '../errors.js'
 import type { Ids } from '../ids.js'
 import { findPodcastByFeedUrl, savePodcast } from '../podcasts/podcast-store.js'
@@ -10,7 +10,7 @@ import { normaliseLanguage } from '../text/language.js'
 import { plainText } from '../text/plain.js'
 import { Reader } from '../threads/reader.js'
 import type { DocumentStorage } from '../transcripts/document-storage.js'
-import { deleteRecognition } from '../transcripts/due-transcript-store.js'
+import { cancelTranscription } from '../transcripts/due-transcript-store.js'
 import {
   type EpisodeRef,
   type PreparedTranscript,
@@ -227,10 +227,8 @@ export class Importer {
     const inOrder = [...saved.values()].sort((one, other) => one.episode.searchKey - other.episode.searchKey)
     for (const { episode, prepared } of inOrder) {
       await savePrepared(db, { episode, prepared, source: 'import', now })
-      // A worker that fetches or recognises its transcript loses its lease. In this order: a fetch that fails queues a
-      // recognition.
-      await cancelFetches(db, { episodeId: episode.id })
-      await deleteRecognition(db, episode.id)
+      // A worker that fetches or recognises its transcript loses its lease.
+      await cancelTranscription(db, { episodeId: episode.id })
     }
     return counts
   }

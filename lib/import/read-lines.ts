@@ -19,41 +19,40 @@ export interface Line {
  */
 export async function* readLines(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Line> {
   let number = 0
+  for await (const bytes of splitAtLineFeeds(stream)) {
+    number += 1
+    if (!bytes) yield { number, text: '', fault: 'longer than 64 MiB' }
+    else if (!isUtf8(bytes)) yield { number, text: '', fault: 'not UTF-8' }
+    else {
+      const text = bytes.toString('utf8').replace(/^\uFEFF/, '')
+      if (text.trim() !== '') yield { number, text }
+    }
+  }
+}
+
+/** The bytes of each line; undefined for a line that is too long. */
+async function* splitAtLineFeeds(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer | undefined> {
   let parts: Uint8Array[] = []
   let length = 0
-
-  const finishLine = (): Line | undefined => {
-    number += 1
-    const isTooLong = length > MAX_LINE_BYTES
-    const bytes = Buffer.concat(parts)
-    parts = []
-    length = 0
-    if (isTooLong) return { number, text: '', fault: 'longer than 64 MiB' }
-    if (!isUtf8(bytes)) return { number, text: '', fault: 'not UTF-8' }
-    const text = bytes.toString('utf8').replace(/^\uFEFF/, '')
-    return text.trim() === '' ? undefined : { number, text }
-  }
-
-  const append = (part: Uint8Array): void => {
+  const append = (part: Uint8Array) => {
     length += part.length
     if (length <= MAX_LINE_BYTES) parts.push(part)
     else parts = []
   }
-
+  const takeLine = () => {
+    const line = length <= MAX_LINE_BYTES ? Buffer.concat(parts) : undefined
+    parts = []
+    length = 0
+    return line
+  }
   for await (const chunk of stream) {
     let from = 0
-    for (;;) {
-      const end = chunk.indexOf(LINE_FEED, from)
-      if (end < 0) break
+    for (let end = chunk.indexOf(LINE_FEED); end >= 0; end = chunk.indexOf(LINE_FEED, from)) {
       append(chunk.subarray(from, end))
       from = end + 1
-      const line = finishLine()
-      if (line) yield line
+      yield takeLine()
     }
-    if (from < chunk.length) append(chunk.subarray(from))
+    append(chunk.subarray(from))
   }
-  if (length > 0) {
-    const line = finishLine()
-    if (line) yield line
-  }
+  if (length > 0) yield takeLine()
 }

@@ -1,4 +1,5 @@
 import type { Db } from '../db/types.js'
+import { cancelFetches } from '../episodes/episode-store.js'
 import type { TranscriptLink } from '../feeds/types.js'
 import type { Capacity } from '../queue/capacity.js'
 import type { Leased } from '../queue/failure.js'
@@ -70,7 +71,7 @@ const withLinks = (row: LeasedRow): DueFetch => ({ ...row, links: JSON.parse(row
 /** Finishes the fetch of the publisher's transcript, and cancels recognition. Returns false if its lease was lost. */
 export async function finishFetch(db: Db, lease: RowLease): Promise<boolean> {
   if (!(await finishRow(db, QUEUES.fetch, lease))) return false
-  await deleteRecognition(db, lease.id)
+  await db.run('DELETE FROM recognitions WHERE episode_id = :id', { id: lease.id })
   return true
 }
 
@@ -138,16 +139,17 @@ export async function finishRecognition(db: Db, { id, leasedUntil }: RowLease): 
   return changes > 0
 }
 
-/** Cancels the recognition of an episode. */
-export async function deleteRecognition(db: Db, episodeId: number): Promise<void> {
-  await db.run('DELETE FROM recognitions WHERE episode_id = :episodeId', { episodeId })
-}
-
-/** Cancels the recognitions of a podcast's episodes. */
-export async function cancelRecognitions(db: Db, podcastId: number): Promise<void> {
+/** Cancels fetching and recognising the transcript of one episode, or of all episodes of a podcast. */
+export async function cancelTranscription(
+  db: Db,
+  of: { episodeId: number } | { podcastId: number },
+): Promise<void> {
+  // In this order: a fetch that fails queues a recognition.
+  await cancelFetches(db, of)
   await db.run(
-    'DELETE FROM recognitions WHERE episode_id IN (SELECT id FROM episodes WHERE podcast_id = :podcastId)',
-    { podcastId },
+    `DELETE FROM recognitions WHERE episode_id
+       ${'episodeId' in of ? '= :episodeId' : 'IN (SELECT id FROM episodes WHERE podcast_id = :podcastId)'}`,
+    { ...of },
   )
 }
 

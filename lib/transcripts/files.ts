@@ -1,15 +1,6 @@
 import { paragraphsOf } from './paragraphs.js'
 import type { TranscriptDocument } from './types.js'
 
-export type FileFormat = 'json' | 'txt' | 'srt' | 'vtt'
-
-const CONTENT_TYPES: Record<FileFormat, string> = {
-  json: 'application/json; charset=utf-8',
-  txt: 'text/plain; charset=utf-8',
-  srt: 'application/x-subrip; charset=utf-8',
-  vtt: 'text/vtt; charset=utf-8',
-}
-
 /** Players ignore a cue that ends where it begins. */
 const MIN_CUE_SECONDS = 0.001
 
@@ -18,14 +9,23 @@ export interface TranscriptFile {
   content: string
 }
 
+const FORMATS = {
+  json: { contentType: 'application/json; charset=utf-8', write: writeJson },
+  txt: { contentType: 'text/plain; charset=utf-8', write: writeText },
+  srt: { contentType: 'application/x-subrip; charset=utf-8', write: writeSrt },
+  vtt: { contentType: 'text/vtt; charset=utf-8', write: writeVtt },
+}
+
+export type FileFormat = keyof typeof FORMATS
+
 /** Writes a transcript as a file for download. `episodeId` is the public id. */
 export function writeTranscriptFile(
   format: FileFormat,
   episodeId: string,
   document: TranscriptDocument,
 ): TranscriptFile {
-  const write = { json: writeJson, txt: writeText, srt: writeSrt, vtt: writeVtt }[format]
-  return { contentType: CONTENT_TYPES[format], content: write(document, episodeId) }
+  const { contentType, write } = FORMATS[format]
+  return { contentType, content: write(document, episodeId) }
 }
 
 function writeJson(document: TranscriptDocument, episodeId: string): string {

@@ -42,7 +42,7 @@ export function normaliseTranscript(
     : untimedSegments(cues, language, hints.knownSeconds ?? 0)
   return {
     language,
-    durationSeconds: hints.measuredSeconds ?? parsed.durationSeconds,
+    durationSeconds: hints.measuredSeconds ?? parsed.durationSeconds ?? null,
     timed: timed !== undefined,
     segments: dropLoops(segments),
   }

@@ -10,27 +10,20 @@ export const SBV_TIMING = /^\s*(\d+:\d{2}:\d{2}\.\d{1,3}),(\d+:\d{2}:\d{2}\.\d{1
 const VTT_VOICE = /<v(?:\.[^\s<>]{0,100})?[ \t]+([^<>]{1,200})>/g
 
 /** SubRip. Accepts one-digit hours, points for commas, missing numbers and blank lines inside a caption. */
-export function parseSrt(text: string): ParsedTranscript {
-  const cues = readCaptions(text, { timing: SRT_TIMING, continuesAfterBlank: true })
-  return { language: '', durationSeconds: null, cues }
-}
+export const parseSrt = (text: string): ParsedTranscript => ({ cues: readCaptions(text, SRT_TIMING) })
 
 /** YouTube's caption format: both times on one line, separated by a comma. */
 export function parseSbv(text: string): ParsedTranscript {
-  const cues = readCaptions(text, { timing: SBV_TIMING, continuesAfterBlank: true })
+  const cues = readCaptions(text, SBV_TIMING)
   for (const cue of cues) cue.text = cue.text.replaceAll('[br]', '\n')
-  return { language: '', durationSeconds: null, cues }
+  return { cues }
 }
 
 /** WebVTT. Accepts times of seconds alone and files without the `WEBVTT` line. */
 export function parseVtt(text: string): ParsedTranscript {
   const [header = ''] = text.slice(0, 1000).split(/\r?\n\r?\n/, 1)
-  const cues = readCaptions(text, { timing: VTT_TIMING, continuesAfterBlank: false })
-  return {
-    language: /^language:\s*([\w-]+)\s*$/im.exec(header)?.[1] ?? '',
-    durationSeconds: null,
-    cues: cues.flatMap(splitVoices),
-  }
+  const cues = readCaptions(text, VTT_TIMING, { endsAtBlank: true })
+  return { language: /^language:\s*([\w-]+)\s*$/im.exec(header)?.[1], cues: cues.flatMap(splitVoices) }
 }
 
 /** One cue for each voice in a caption, all with the caption's times. */
@@ -44,24 +37,19 @@ function splitVoices(cue: ParsedCue): ParsedCue[] {
   return cues.filter(({ text }) => text.trim() !== '')
 }
 
-interface CaptionDialect {
-  /** A timing line. Its first two groups are the times as written. */
-  timing: RegExp
-  /** Whether text after a blank line still belongs to the caption above it. */
-  continuesAfterBlank: boolean
-}
-
 /**
  * Reads any caption format that writes a line of times above the text. Skips cue numbers, cue names, and VTT comment
  * and style blocks.
+ * @param timing a line of times; its first two groups are the times as written
+ * @param endsAtBlank whether text after a blank line no longer belongs to the caption above it
  */
-function readCaptions(text: string, dialect: CaptionDialect): ParsedCue[] {
+function readCaptions(text: string, timing: RegExp, { endsAtBlank = false } = {}): ParsedCue[] {
   const lines = splitLines(text)
-  const timings = findTimings(lines, dialect.timing)
+  const timings = findTimings(lines, timing)
   const cues: ParsedCue[] = []
   for (const [order, { at, start, end }] of timings.entries()) {
     const next = timings[order + 1]?.at ?? lines.length
-    const body = bodyOf(lines.slice(at + 1, next), next < lines.length, dialect.continuesAfterBlank)
+    const body = bodyOf(lines.slice(at + 1, next), next < lines.length, endsAtBlank)
     if (body !== '') cues.push({ start, end, text: body })
   }
   return cues
@@ -88,7 +76,7 @@ function findTimings(lines: string[], pattern: RegExp): Timing[] {
   return timings
 }
 
-function bodyOf(lines: string[], isFollowed: boolean, continuesAfterBlank: boolean): string {
+function bodyOf(lines: string[], isFollowed: boolean, endsAtBlank: boolean): string {
   if (isFollowed && endsWithIdentifier(lines)) lines.pop()
   const body: string[] = []
   for (const [at, line] of lines.entries()) {
@@ -96,7 +84,7 @@ function bodyOf(lines: string[], isFollowed: boolean, continuesAfterBlank: boole
       const opensBlock = at > 0 && lines[at - 1]?.trim() === ''
       if (opensBlock && /^(?:NOTE|STYLE|REGION)(?:\s|$)/.test(line)) break
       body.push(line)
-    } else if (line === '' && body.length > 0 && !continuesAfterBlank) {
+    } else if (line === '' && body.length > 0 && endsAtBlank) {
       break
     }
   }

@@ -1,5 +1,5 @@
 import { readMarkup } from '../../text/markup-reader.js'
-import { MAX_CUES, type ParsedCue, type ParsedTranscript, TranscriptFileError } from './parsed.js'
+import { MAX_CUES, type Marks, type ParsedCue, type ParsedTranscript, TranscriptFileError } from './parsed.js'
 import { parseTimestamp } from './timestamp.js'
 import { readTurns } from './turns.js'
 
@@ -11,11 +11,7 @@ const SKIPPED = elements(
 const BLOCKS = elements('p div li ul ol section article main blockquote tr td dd dt pre body br hr')
 const MAIN = elements('article main')
 
-interface Paragraph {
-  start: number | null
-  end: number | null
-  speaker?: string
-  text: string
+interface Paragraph extends ParsedCue {
   /** Whether the paragraph is inside `<article>` or `<main>`. */
   isMain: boolean
 }
@@ -30,13 +26,13 @@ export function parseHtml(html: string): ParsedTranscript {
   reader.flush()
   const main = reader.paragraphs.filter(({ isMain }) => isMain)
   const paragraphs = main.length > 0 ? main : reader.paragraphs
-  return { language: reader.language, durationSeconds: null, cues: toCues(paragraphs), isInTextOrder: true }
+  return { language: reader.language, cues: toCues(paragraphs), isInTextOrder: true }
 }
 
 function toCues(paragraphs: Paragraph[]): ParsedCue[] {
   const isMarked = paragraphs.some(({ start, speaker }) => start !== null || speaker !== undefined)
   if (!isMarked) return readTurns(paragraphs.map(({ text }) => text.split('\n')))
-  return paragraphs.map(({ start, end, speaker, text }) => ({ start, end, speaker, text }))
+  return paragraphs
 }
 
 class PageReader {
@@ -45,7 +41,7 @@ class PageReader {
   #skipped = 0
   #main = 0
   #open: 'cite' | 'time' | undefined
-  #marks: Pick<Paragraph, 'start' | 'end' | 'speaker'> = { start: null, end: null }
+  #marks: Marks = { start: null, end: null }
   #mark = ''
   #text: string[] = []
   #hasText = false

@@ -1,9 +1,9 @@
 /** The output of a parser: captions or paragraphs in the order of the file, not yet repaired. */
 export interface ParsedTranscript {
-  /** As stated by the file, '' if not stated. */
-  language: string
+  /** As stated by the file. */
+  language?: string
   /** Seconds of audio that a recogniser measured, if the file says so. */
-  durationSeconds: number | null
+  durationSeconds?: number | null
   cues: ParsedCue[]
   /** The order of the text is the order of speech. Times that contradict it are wrong. */
   isInTextOrder?: boolean
@@ -19,6 +19,9 @@ export interface ParsedCue {
   /** An item of a numbered list: its last sentence does not continue in the next cue. */
   isListItem?: boolean
 }
+
+/** What the marks before a text say. */
+export type Marks = Pick<ParsedCue, 'start' | 'end' | 'speaker'>
 
 /** A file without readable text. The message is for the operator. */
 export class TranscriptFileError extends Error {

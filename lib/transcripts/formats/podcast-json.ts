@@ -25,7 +25,7 @@ export function parsePodcastJson(text: string): ParsedTranscript {
   const list = findList(root, 0)
   const fields = isFields(root) ? root : {}
   return {
-    language: stringOf(fields, ['language', 'language_code', 'lang']) ?? '',
+    language: stringOf(fields, ['language', 'language_code', 'lang']),
     durationSeconds: numberOf(fields.audio_duration ?? fields.duration),
     cues: list ? withoutSummary(list).flatMap((item) => toCues(item)) : fromFlatText(fields),
   }

@@ -20,7 +20,7 @@ export function parseText(text: string): ParsedTranscript {
   const lines = splitLines(body)
   const cues = readTurns(paragraphsOf((marked ? plainLines(lines) : lines).map((line) => line.trim())))
   if (marked) for (const cue of cues) cue.text = withoutEmphasis(cue.text)
-  return { language, durationSeconds: null, cues, isInTextOrder: true }
+  return { language, cues, isInTextOrder: true }
 }
 
 /** The lines of each paragraph. In a text without blank lines each line is a paragraph, unless lines look wrapped. */

@@ -1,4 +1,4 @@
-import type { ParsedCue } from './parsed.js'
+import type { Marks, ParsedCue } from './parsed.js'
 import { parseTimestamp } from './timestamp.js'
 import {
   BARE_TIME,
@@ -17,12 +17,6 @@ const LIST_ITEM = /^\d{1,3}[.)]\s+\S/
 
 /** Share of lines that must begin with a mark that could also be speech, before it counts as one. */
 const MARKED_SHARE = 0.3
-
-interface Marks {
-  start: number | null
-  end: number | null
-  speaker?: string
-}
 
 /**
  * Turns paragraphs, each a list of lines, into captions. Every paragraph, every item of a numbered list and every line

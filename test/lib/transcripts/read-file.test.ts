@@ -390,7 +390,7 @@ Really.</p>
     expect(linesOf(file).map((line) => line.replace(/^[\d.]+-[\d.]+ /, ''))).to.deep.equal([
       "It's here.",
       'Really.',
-      '>> Then I will take it.',
+      '¶ Then I will take it.',
     ])
     expect(read(file).segments.map(({ start }) => start)[2]).to.equal(60)
   })
@@ -464,7 +464,7 @@ describe('a text file', () => {
 `
     expect(linesOf(file).map((line) => line.replace(/-[\d.]+/, ''))).to.deep.equal([
       '0 Hello, everybody.',
-      '12 >> Hi Ann.',
+      '12 ¶ Hi Ann.',
     ])
   })
 
@@ -473,8 +473,8 @@ describe('a text file', () => {
 
     expect(linesOf(file).map((line) => line.replace(/-[\d.]+/, ''))).to.deep.equal([
       '2 Hello there.',
-      '5 >> Hi.',
-      '7 >> Bye.',
+      '5 ¶ Hi.',
+      '7 ¶ Bye.',
     ])
   })
 

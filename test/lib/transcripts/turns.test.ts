@@ -2,8 +2,9 @@ import { expect } from 'chai'
 import { readTranscriptFile } from '../../../lib/transcripts/read-file.js'
 
 const read = (text: string) => readTranscriptFile(Buffer.from(text)).segments
+/** Each sentence, with `>>` where a paragraph begins behind the first. */
 const said = (text: string) =>
-  read(text).map(({ text, beginsParagraph }) => `${beginsParagraph ? '>> ' : ''}${text}`)
+  read(text).map(({ text, beginsParagraph }, index) => `${index > 0 && beginsParagraph ? '>> ' : ''}${text}`)
 /** `start text` of each sentence. */
 const timed = (text: string) => read(text).map(({ start, text }) => `${start} ${text}`)
 
@@ -97,10 +98,10 @@ Mira Olsen (MO) (00:00:14): Bye.`
 `
     expect(said(file)).to.deep.equal([
       'Hello.',
-      'What to do instead: Rest.',
-      'Our Mission: To serve.',
-      'Rule one Wait.',
-      'Bye.',
+      '>> What to do instead: Rest.',
+      '>> Our Mission: To serve.',
+      '>> Rule one Wait.',
+      '>> Bye.',
     ])
   })
 
@@ -175,7 +176,7 @@ describe('Markdown in a text', () => {
       `${time}**Ann:** Three rules:\n\n1. Keep it short\n2. Keep it slow\n3. Repeat it\n\n**Ann:** Fine.\n`
 
     const sentences = ['Three rules:', '1. Keep it short', '2. Keep it slow', '3. Repeat it', 'Fine.']
-    expect(said(file(''))).to.deep.equal(sentences)
-    expect(said(file('[0:00] '))).to.deep.equal(sentences)
+    expect(read(file('')).map(({ text }) => text)).to.deep.equal(sentences)
+    expect(read(file('[0:00] ')).map(({ text }) => text)).to.deep.equal(sentences)
   })
 })
