@@ -183,14 +183,16 @@ const breadthRange = (now: number) => ({ from: now - BREADTH_DAYS * DAY_MS, to: 
 
 /** Search keys of episodes that may match; some lie slightly outside the days. */
 async function candidateKeys(db: Db, keywords: readonly string[], now: number): Promise<number[]> {
-  const searcher = searcherOf(db)
-  const phrases = keywords.map(tokensOf).filter((tokens) => tokens.length > 0)
+  const branches = keywords
+    .map((name) => ({ required: [{ tokens: tokensOf(name), name }], excluded: [] }))
+    .filter(({ required: [term] }) => term!.tokens.length > 0)
+  const search = { query: { branches }, scope: 'transcript' as const }
   // Episodes of a full second are stored beside it, but never outside their UTC day.
   const { dated, undated } = keyRanges(startOfUtcDay(breadthRange(now).from), startOfUtcDay(now) + DAY_MS)
-  return [
-    ...(await searcher.candidates(db, phrases, dated)),
-    ...(await searcher.candidates(db, phrases, undated)),
-  ]
+  const found = await Promise.all(
+    [dated, undated].map((range) => searcherOf(db).byTime(db, search, range, 'desc')),
+  )
+  return found.flat()
 }
 
 function sampleOf({ uuid, title, text }: EpisodeText, keywords: readonly string[]): BreadthSample {

@@ -4,7 +4,7 @@ import type { CursorBinding, Page } from '../cursor.js'
 import { findPodcastId } from '../podcasts/podcast-store.js'
 import type { EpisodeHit } from './episode-hits.js'
 import { onlyExcludes, parseQuery } from './query.js'
-import { positionAfter, type RankingPosition } from './ranking-store.js'
+import type { RankingPosition } from './ranking-store.js'
 import { isUndated, type KeyRange, keyRanges } from './search-key.js'
 import type { SearchParts } from './search-parts.js'
 import type { EpisodeQuery, SearchScope } from './searcher.js'
@@ -160,25 +160,19 @@ async function secondRankedPage(
   return { results: hits, next: await rankings.begin(all, firstKeys.length + page.limit, startedAt) }
 }
 
-/** From the stored ranking; after its end, what it does not contain, newest first. */
-async function laterRankedPage(
+/** Hits that the stored ranking does not contain follow it, newest first. */
+function laterRankedPage(
   { pool, rankings }: SearchParts,
   page: EpisodePageQuery,
   position: RankingPosition,
 ): Promise<PositionedPage<RankingPosition>> {
-  const ranking = await rankings.resume(position)
-  if (position.offset < ranking.length) {
-    const keys = [...ranking.subarray(position.offset, position.offset + page.limit)]
-    const results = await pool.calls.episodesByKey({ ...page, keys })
-    return { results, next: positionAfter(position, page.limit, ranking.length) }
-  }
-  const { hits, last } = await pool.calls.episodesByTime({
-    ...page,
-    direction: 'desc',
-    ranges: rangesAfter(page, 'desc', position.behind),
-    skip: ranking,
+  return rankings.page(position, page.limit, {
+    byKey: (keys) => pool.calls.episodesByKey({ ...page, keys }),
+    others: (skip, behind) => {
+      const ranges = rangesAfter(page, 'desc', behind)
+      return pool.calls.episodesByTime({ ...page, direction: 'desc', ranges, skip })
+    },
   })
-  return { results: hits, next: last === null ? null : { ...position, behind: last } }
 }
 
 const allRanges = ({ ranges }: EpisodePageQuery): KeyRange[] => [ranges.dated, ranges.undated]

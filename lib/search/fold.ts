@@ -1,6 +1,6 @@
 import { countWhile } from '../binary-search.js'
 import { withoutLongMarkRuns } from '../text/mark-runs.js'
-import { hasSpacelessScript } from '../text/scripts.js'
+import { hasSpacelessScript, SPACELESS } from '../text/scripts.js'
 
 /**
  * Folding makes texts equal that search treats as equal: lower case, without accents, with plain letters instead of
@@ -25,8 +25,7 @@ const UNHEARD = new RegExp(`[${UNHEARD_MARKS.join('')}]`, 'gu')
 const PLAIN_LETTERS: Record<string, string> = { ø: 'o', ł: 'l', đ: 'd', ħ: 'h', ı: 'i', ß: 'ss', ς: 'σ' }
 const UNEVEN_LETTER = /[øłđħıßς]/g
 
-const SPACELESS_CHARACTER =
-  /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Bopomofo}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]/gu
+const SPACELESS_CHARACTER = new RegExp(SPACELESS, 'gu')
 
 const BEYOND_ASCII = /[^\x00-\x7f]/
 const BEYOND_ASCII_RUN = /[^\x00-\x7f]+/g

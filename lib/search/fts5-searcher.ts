@@ -1,5 +1,5 @@
 import type { Db, Params } from '../db/types.js'
-import { anyTermExpression, matchExpression, phrase } from './fts5.js'
+import { matchExpression, phrase } from './fts5.js'
 import { rankByPeaks } from './peak-ranking.js'
 import type { Term } from './query.js'
 import { recentFrom } from './recent.js'
@@ -22,7 +22,7 @@ export class Fts5Searcher implements Searcher {
     search: EpisodeQuery,
     range: KeyRange,
     direction: 'asc' | 'desc',
-    limit: number,
+    limit = Number.MAX_SAFE_INTEGER,
   ): Promise<number[]> {
     const match = matchExpression(search.query, search.podcastId)
     if (match === undefined || range.from > range.to) return []
@@ -74,16 +74,6 @@ export class Fts5Searcher implements Searcher {
       await db.get(`SELECT rowid FROM ${table} WHERE ${table} MATCH 'any' LIMIT 1`)
     }
     return 'whole'
-  }
-
-  async candidates(db: Db, terms: readonly string[][], range: KeyRange): Promise<number[]> {
-    if (terms.length === 0) return []
-    const table = await transcriptTableFor(db, [range])
-    const { isWithin, bounds } = withinRanges('rowid', [range])
-    return keysOf(db, `SELECT rowid AS key FROM ${table} WHERE ${table} MATCH :match AND ${isWithin}`, {
-      match: anyTermExpression(terms.map((tokens) => ({ tokens }))),
-      ...bounds,
-    })
   }
 }
 

@@ -16,15 +16,11 @@ export function matchExpression(query: Query, podcastId?: number): string | unde
   return podcastId === undefined ? any : `"${SIGN}p${podcastId}" AND (${any})`
 }
 
-/** An expression that any of the terms satisfies. */
-export function anyTermExpression(terms: ReadonlyArray<Pick<Term, 'tokens'>>): string {
-  return terms.map(({ tokens }) => phrase(tokens)).join(' OR ')
-}
-
 function branchExpression({ required, excluded }: Branch): string {
-  const all =
-    required.length > 0 ? required.map(({ tokens }) => phrase(tokens)).join(' AND ') : `"${EVERYTHING}"`
-  return excluded.length > 0 ? `((${all}) NOT (${anyTermExpression(excluded)}))` : `(${all})`
+  const phrases = (terms: readonly Term[], operator: string) =>
+    terms.map(({ tokens }) => phrase(tokens)).join(operator)
+  const all = required.length > 0 ? phrases(required, ' AND ') : `"${EVERYTHING}"`
+  return excluded.length > 0 ? `((${all}) NOT (${phrases(excluded, ' OR ')}))` : `(${all})`
 }
 
 /** Folded words contain neither quotes nor spaces. */

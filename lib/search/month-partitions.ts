@@ -1,5 +1,6 @@
+import { SECOND_MS } from '../clock.js'
 import type { Db } from '../db/types.js'
-import { firstKeyOf, type KeyRange, UNDATED } from './search-key.js'
+import { firstKeyOf, KEYS_PER_SECOND, type KeyRange, UNDATED } from './search-key.js'
 import { isSpread } from './spread.js'
 
 /** The tables that have a partition for every month, so that a search reads only the months of its window. */
@@ -11,30 +12,30 @@ const LOCK = 4_813_208
 const FIRST_YEAR = 1990
 const LAST_YEAR = 2099
 
+/** The keys from `from` to before `to`. */
 interface Month {
   name: string
-  from: number | 'MINVALUE'
-  to: number | 'MAXVALUE'
+  from: number
+  to: number
 }
 
+const startOf = (year: number, month: number) => firstKeyOf(Date.UTC(year, month))
+
+const OTHERS: readonly Month[] = [
+  { name: 'undated', from: Number.NEGATIVE_INFINITY, to: UNDATED / 2 },
+  { name: 'early', from: UNDATED / 2, to: startOf(FIRST_YEAR, 0) },
+  { name: 'late', from: startOf(LAST_YEAR + 1, 0), to: Number.POSITIVE_INFINITY },
+]
+
 function monthOf(key: number): Month {
-  if (key < UNDATED / 2) return { name: 'undated', from: 'MINVALUE', to: UNDATED / 2 }
-  if (key < firstKeyOf(Date.UTC(FIRST_YEAR, 0))) {
-    return { name: 'early', from: UNDATED / 2, to: firstKeyOf(Date.UTC(FIRST_YEAR, 0)) }
-  }
-  if (key >= firstKeyOf(Date.UTC(LAST_YEAR + 1, 0))) {
-    return { name: 'late', from: firstKeyOf(Date.UTC(LAST_YEAR + 1, 0)), to: 'MAXVALUE' }
-  }
-  const date = new Date(Math.floor(key / 1024) * 1000)
-  return calendarMonth(date.getUTCFullYear(), date.getUTCMonth())
+  const other = OTHERS.find(({ from, to }) => key >= from && key < to)
+  const date = new Date(Math.floor(key / KEYS_PER_SECOND) * SECOND_MS)
+  return other ?? calendarMonth(date.getUTCFullYear(), date.getUTCMonth())
 }
 
 function calendarMonth(year: number, month: number): Month {
-  return {
-    name: `${year}_${String(month + 1).padStart(2, '0')}`,
-    from: firstKeyOf(Date.UTC(year, month)),
-    to: firstKeyOf(Date.UTC(year, month + 1)),
-  }
+  const name = `${year}_${String(month + 1).padStart(2, '0')}`
+  return { name, from: startOf(year, month), to: startOf(year, month + 1) }
 }
 
 /** Makes the partitions for the month of a key, unless they exist. For a transaction. */
@@ -48,9 +49,14 @@ export async function ensureMonth(db: Db, key: number): Promise<void> {
     const name = `${table}_${month.name}`
     await db.run(`CREATE TABLE ${name} (LIKE ${table} INCLUDING ALL)`)
     await db.run(
-      `ALTER TABLE ${table} ATTACH PARTITION ${name} FOR VALUES FROM (${month.from}) TO (${month.to})`,
+      `ALTER TABLE ${table} ATTACH PARTITION ${name} FOR VALUES FROM (${bound(month.from)}) TO (${bound(month.to)})`,
     )
   }
+}
+
+function bound(key: number): string {
+  if (Number.isFinite(key)) return String(key)
+  return key < 0 ? 'MINVALUE' : 'MAXVALUE'
 }
 
 async function isThere(db: Db, { name }: Month): Promise<boolean> {
@@ -80,21 +86,15 @@ export async function partitionsWithin(
   )
   const names = rows
     .map(({ name }) => name)
-    .filter((name) => mayHold(monthNamed(name.slice(table.length + 1)), ranges))
+    .filter((name) => {
+      const month = monthNamed(name.slice(table.length + 1))
+      return ranges.some(({ from, to }) => to >= month.from && from < month.to)
+    })
   return { names, areSpread: rows[0]?.citus === true && (await isSpread(db, table)) }
 }
 
 /** The month in a partition's name. */
 function monthNamed(name: string): Month {
-  if (name === 'undated') return monthOf(UNDATED)
-  if (name === 'early') return monthOf(firstKeyOf(Date.UTC(FIRST_YEAR, 0)) - 1)
-  if (name === 'late') return monthOf(firstKeyOf(Date.UTC(LAST_YEAR + 1, 0)))
   const [year, month] = name.split('_').map(Number) as [number, number]
-  return calendarMonth(year, month - 1)
-}
-
-function mayHold({ from, to }: Month, ranges: readonly KeyRange[]): boolean {
-  return ranges.some(
-    (range) => (from === 'MINVALUE' || range.to >= from) && (to === 'MAXVALUE' || range.from < to),
-  )
+  return OTHERS.find((other) => other.name === name) ?? calendarMonth(year, month - 1)
 }

@@ -1,11 +1,11 @@
 import type { Caller } from '../accounts/account.js'
 import type { CursorBinding, Page } from '../cursor.js'
 import type { Podcast } from '../podcasts/podcast.js'
-import type { PodcastQuery } from './podcast-calls.js'
 import type { PodcastField } from './podcast-matches.js'
 import type { LastEpisodePosition } from './podcast-order.js'
 import { onlyExcludes, parseQuery } from './query.js'
-import { positionAfter, type RankingPosition } from './ranking-store.js'
+import type { RankingPosition } from './ranking-store.js'
+import type { PodcastQuery } from './search-calls.js'
 import type { SearchParts } from './search-parts.js'
 
 /** The parameters of `searchPodcasts`. */
@@ -72,13 +72,8 @@ async function rankedPage(
     const { hits, keys } = await pool.calls.podcastsByRank(search)
     return { results: hits, next: await rankings.begin(keys, limit) }
   }
-  const ranking = await rankings.resume(position)
-  if (position.offset < ranking.length) {
-    const ids = [...ranking.subarray(position.offset, position.offset + limit)]
-    const results = await pool.calls.podcastsByKey({ ids, now })
-    return { results, next: positionAfter(position, limit, ranking.length) }
-  }
-  const beyond = { ...search, skip: ranking, afterId: position.behind ?? 0 }
-  const { hits, last } = await pool.calls.podcastsBeyond(beyond)
-  return { results: hits, next: last === null ? null : { ...position, behind: last } }
+  return rankings.page(position, limit, {
+    byKey: (ids) => pool.calls.podcastsByKey({ ids, now }),
+    others: (skip, afterId = 0) => pool.calls.podcastsBeyond({ ...search, skip, afterId }),
+  })
 }

@@ -24,7 +24,7 @@ export class PostgresSearcher implements Searcher {
     search: EpisodeQuery,
     range: KeyRange,
     direction: 'asc' | 'desc',
-    limit: number,
+    limit = Number.MAX_SAFE_INTEGER,
   ): Promise<number[]> {
     if (range.from > range.to) return []
     const partitions = await partitionsWithin(db, TABLES[search.scope].index, [range])
@@ -98,14 +98,6 @@ export class PostgresSearcher implements Searcher {
       if (!(await isSpread(db, transcript.index))) throw error
       return 'degraded'
     }
-  }
-
-  async candidates(db: Db, terms: readonly string[][], range: KeyRange): Promise<number[]> {
-    const branches = terms.map((tokens) => ({ required: [{ tokens, name: '' }], excluded: [] }))
-    const partitions = await partitionsWithin(db, TABLES.transcript.index, [range])
-    const found = episodesWithin({ query: { branches }, scope: 'transcript' }, [range], partitions, 'desc')
-    if (!found) return []
-    return keysOf(db, `SELECT key FROM ${found.sql}`, found.params)
   }
 }
 

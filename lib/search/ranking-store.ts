@@ -72,9 +72,30 @@ export class StoredRankings {
   }
 
   /**
-   * The stored ranking of a position.
-   * @throws AppError `stale_cursor` after an hour, `search_unavailable` when it cannot be read
+   * The page after a position: from the stored ranking, and after its end what it does not contain.
+   * @throws AppError `stale_cursor` after an hour, `search_unavailable` when the ranking cannot be read
    */
+  async page<T>(
+    position: RankingPosition,
+    limit: number,
+    read: {
+      byKey(keys: number[]): Promise<T[]>
+      /** In the order of keys, after the key `behind`. `last` is the last key, or null if no page follows. */
+      others(skip: Float64Array, behind: number | undefined): Promise<{ hits: T[]; last: number | null }>
+    },
+  ): Promise<{ results: T[]; next: RankingPosition | null }> {
+    const ranking = await this.resume(position)
+    if (position.offset >= ranking.length) {
+      const { hits, last } = await read.others(ranking, position.behind)
+      return { results: hits, next: last === null ? null : { ...position, behind: last } }
+    }
+    const offset = Math.min(position.offset + limit, ranking.length)
+    const results = await read.byKey([...ranking.subarray(position.offset, offset)])
+    const hasMore = offset < ranking.length || position.isCut
+    return { results, next: hasMore ? { ...position, offset } : null }
+  }
+
+  /** The stored ranking of a position. @throws AppError */
   async resume({ walk, startedAt }: RankingPosition): Promise<Float64Array> {
     this.checkAge(startedAt)
     const keys = await this.find(walk)
@@ -154,14 +175,4 @@ export function pruneRankings(db: Db, now: number, limit: number): Promise<numbe
        SELECT id FROM search_walks WHERE created_at < :before LIMIT :limit)`,
     { before: now - STORED_MS, limit },
   )
-}
-
-/** The position after the next `shown` rows of a stored ranking; null if nothing follows. */
-export function positionAfter(
-  position: RankingPosition,
-  shown: number,
-  rows: number,
-): RankingPosition | null {
-  const offset = Math.min(position.offset + shown, rows)
-  return offset < rows || position.isCut ? { ...position, offset } : null
 }

@@ -2,7 +2,7 @@ import { within } from '../clock.js'
 import type { Config } from '../config.js'
 import { isDatabaseUnavailable, isIndexDamaged } from '../db/errors.js'
 import { unavailable } from '../errors.js'
-import { type ThreadCalls, ThreadDiedError, ThreadPool, threadCalls } from '../threads/thread-pool.js'
+import { isThreadDeath, type ThreadCalls, ThreadPool, threadCalls } from '../threads/thread-pool.js'
 import type { SearchCalls } from './search-calls.js'
 
 /** Searches that may wait at once. More would wait longer than their callers. */
@@ -47,5 +47,5 @@ export class SearchPool {
 
 /** Whether the index is damaged, the database is away, or a thread ended. Other errors are bugs. */
 function isIndexUnavailable(error: unknown): boolean {
-  return error instanceof ThreadDiedError || isDatabaseUnavailable(error) || isIndexDamaged(error)
+  return isThreadDeath(error) || isDatabaseUnavailable(error) || isIndexDamaged(error)
 }

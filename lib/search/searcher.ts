@@ -25,13 +25,13 @@ export interface PodcastIndexRow {
 
 /** Finds rows in the order of a search, without their contents. */
 export interface Searcher {
-  /** Search keys within a range, in the order of time. */
+  /** Search keys within a range, in the order of time: all of them without a limit. */
   byTime(
     db: Db,
     search: EpisodeQuery,
     range: KeyRange,
     direction: 'asc' | 'desc',
-    limit: number,
+    limit?: number,
   ): Promise<number[]>
   /** Search keys within any of the ranges, the best match first. */
   byRank(db: Db, search: EpisodeQuery, ranges: readonly KeyRange[], limit: number): Promise<number[]>
@@ -42,6 +42,4 @@ export interface Searcher {
    * @returns `degraded` if only some nodes of a spread index do not answer
    */
   check(db: Db): Promise<IndexHealth>
-  /** Search keys of episodes within a range whose transcript contains any of the terms. */
-  candidates(db: Db, terms: readonly string[][], range: KeyRange): Promise<number[]>
 }

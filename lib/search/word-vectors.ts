@@ -26,14 +26,14 @@ export function lexeme(word: string): string {
   return `'${isLong ? createHash('sha256').update(word).digest('hex') : word}'`
 }
 
-/** The weights of the labels D, C, B and A in ts_rank. */
-export const LABEL_WEIGHTS = '{0.1, 0.2, 0.4, 1}'
 const LABELS: ReadonlyArray<readonly [label: string, weight: number]> = [
   ['D', 0.1],
   ['C', 0.2],
   ['B', 0.4],
   ['A', 1],
 ]
+/** As ts_rank takes them. */
+export const LABEL_WEIGHTS = `{${LABELS.map(([, weight]) => weight).join(', ')}}`
 
 /** The result of ts_rank for a word with these labels. */
 function rankOf(weights: readonly number[]): number {

@@ -41,7 +41,7 @@ export function excerptBounds(
 
 /** The first start of a word from `offset` to `limit`, else the last one before `offset`. */
 function wordStart(words: WordCuts, offset: number, limit: number): number {
-  const isStart = (at: number) => !isSpaceAt(words.text, at) && words.isCut(at)
+  const isStart = (at: number) => !/\s/.test(words.text.charAt(at)) && words.isCut(at)
   for (let at = offset; at < limit; at++) if (isStart(at)) return at
   for (let at = offset - 1; at >= Math.max(0, offset - MAX_SEARCH); at--) if (isStart(at)) return at
   return limit
@@ -49,13 +49,9 @@ function wordStart(words: WordCuts, offset: number, limit: number): number {
 
 /** The last end of a word from `limit` to `offset`, else the first one after `offset`. */
 function wordEnd(words: WordCuts, offset: number, limit: number): number {
-  const isEnd = (at: number) => !isSpaceAt(words.text, at - 1) && words.isCut(at)
-  for (let at = offset; at > limit; at--) if (isEnd(at)) return at
-  for (let at = offset + 1; at <= Math.min(words.text.length, offset + MAX_SEARCH); at++)
-    if (isEnd(at)) return at
+  const last = words.lastEndWithin(limit, offset)
+  if (last >= 0) return last
+  const furthest = Math.min(words.text.length, offset + MAX_SEARCH)
+  for (let at = offset + 1; at <= furthest; at++) if (words.isEnd(at)) return at
   return limit
-}
-
-function isSpaceAt(text: string, at: number): boolean {
-  return /\s/.test(text.charAt(at))
 }

@@ -1,5 +1,5 @@
 /** Letters of scripts without spaces between words, where only a dictionary finds word borders. */
-const SPACELESS =
+export const SPACELESS =
   /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Bopomofo}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]/u
 const WORD_CHARACTER = /[\p{L}\p{M}\p{N}]/u
 

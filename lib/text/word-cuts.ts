@@ -32,18 +32,19 @@ export class WordCuts {
 
   /** The last end of a word at or before `offset` and after `from`, or -1. */
   lastEndWithin(from: number, offset: number): number {
-    for (let at = Math.min(offset, this.text.length); at > from; at--) if (this.#isEnd(at)) return at
+    for (let at = Math.min(offset, this.text.length); at > from; at--) if (this.isEnd(at)) return at
     return -1
   }
 
   /** The first end of a word after `offset`, which may be the end of the text. */
   firstEndAfter(offset: number): number {
     const furthest = Math.min(this.text.length, offset + MAX_WORD_LENGTH)
-    for (let at = offset + 1; at < furthest; at++) if (this.#isEnd(at)) return at
+    for (let at = offset + 1; at < furthest; at++) if (this.isEnd(at)) return at
     return wholeCharacter(this.text, furthest)
   }
 
-  #isEnd(offset: number): boolean {
+  /** Whether a word, or one of its characters, ends at a cut. */
+  isEnd(offset: number): boolean {
     return !SPACE.test(this.text.charAt(offset - 1)) && this.isCut(offset)
   }
 }
