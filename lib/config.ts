@@ -4,11 +4,13 @@ import { type BucketSettings, readBucketSettings } from './bucket/settings.js'
 import { isNetwork } from './net/addresses.js'
 import { tryUrl } from './net/try-url.js'
 
-export type PlanName = 'free' | 'starter' | 'pro'
-export const PLAN_NAMES: readonly PlanName[] = ['free', 'starter', 'pro']
+export const PLAN_NAMES = ['free', 'starter', 'pro'] as const
+export type PlanName = (typeof PLAN_NAMES)[number]
 
-export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
-const LOG_LEVELS: readonly LogLevel[] = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+export type LogLevel = (typeof LOG_LEVELS)[number]
+
+const TRANSCRIBERS = ['http', 'embedded', 'off'] as const
 
 /** An OpenAI-compatible server. */
 export interface ModelServer {
@@ -30,7 +32,7 @@ export interface Config {
   readonly smtpUrl: string | undefined
   /** The sender of mails; a name for this machine when not set. */
   readonly mailFrom: string
-  readonly transcriber: 'http' | 'embedded' | 'off' | undefined
+  readonly transcriber: (typeof TRANSCRIBERS)[number] | undefined
   readonly transcriberServer: ModelServer | undefined
   /** Folder of the embedded recogniser; undefined: beside the database. */
   readonly modelsFolder: string | undefined
@@ -172,6 +174,7 @@ function readPlanAlerts(reader: Reader): Record<PlanName, number> {
 export function readConfig(environment: Environment, workingFolder: string): Config {
   const reader = new Reader(environment)
   const config = readAll(reader, workingFolder)
+  checkValues(config, reader)
   if (reader.faults.length > 0) throw new ConfigError(reader.faults)
   return Object.freeze(config)
 }
@@ -183,47 +186,48 @@ export function unknownVariables(environment: Environment): string[] {
   return Object.keys(environment).filter((name) => name.startsWith('OVERHEARD_') && !reader.asked.has(name))
 }
 
+const isPort = (port: number) => Number.isInteger(port) && port <= 65535
+const isPositive = (count: number) => count > 0
+const isPollInterval = (minutes: number) => minutes > 0 && minutes <= 1440
+
 function readAll(reader: Reader, workingFolder: string): Config {
-  const config: Config = {
+  return {
     database: readDatabase(reader, workingFolder),
     transcriptBucket: readBucketSettings(reader, 'OVERHEARD_TRANSCRIPTS'),
     host: readHost(reader),
-    port: reader.number(
-      'OVERHEARD_PORT',
-      8080,
-      (port) => Number.isInteger(port) && port <= 65535,
-      'a port from 0 to 65535',
-    ),
+    port: reader.number('OVERHEARD_PORT', 8080, isPort, 'a port from 0 to 65535'),
     baseUrl: reader.url('OVERHEARD_BASE_URL', ['http:', 'https:'])?.replace(/\/+$/, ''),
     allowedNetworks: readNetworks(reader),
     smtpUrl: reader.url('OVERHEARD_SMTP_URL', ['smtp:', 'smtps:']),
     mailFrom: reader.text('OVERHEARD_MAIL_FROM') ?? DEFAULT_MAIL_FROM,
-    transcriber: reader.oneOf('OVERHEARD_TRANSCRIBER', ['http', 'embedded', 'off'] as const),
+    transcriber: reader.oneOf('OVERHEARD_TRANSCRIBER', TRANSCRIBERS),
     transcriberServer: reader.server('OVERHEARD_TRANSCRIBER'),
     modelsFolder: reader.text('OVERHEARD_MODELS'),
     classifierServer: reader.server('OVERHEARD_CLASSIFIER'),
     alertMatchesPerDay: reader.number(
       'OVERHEARD_ALERT_MATCHES_PER_DAY',
       50,
-      (count) => count > 0,
+      isPositive,
       'a number above 0, in digits',
     ),
     planAlerts: readPlanAlerts(reader),
     feedPollMinutes: reader.number(
       'OVERHEARD_FEED_POLL_MINUTES',
       15,
-      (minutes) => minutes > 0 && minutes <= 1440,
+      isPollInterval,
       'minutes, above 0 and at most 1440',
     ),
-    trustProxy: reader.oneOf('OVERHEARD_TRUST_PROXY', ['1', '0', 'off'] as const) === '1',
+    trustProxy: reader.oneOf('OVERHEARD_TRUST_PROXY', ['1', '0', 'off']) === '1',
     metricsToken: reader.text('OVERHEARD_METRICS_TOKEN'),
     logLevel: reader.oneOf('OVERHEARD_LOG_LEVEL', LOG_LEVELS) ?? 'info',
   }
-  if (config.transcriber === 'http' && !reader.text('OVERHEARD_TRANSCRIBER_URL')) {
+}
+
+function checkValues({ transcriber, mailFrom }: Config, reader: Reader): void {
+  if (transcriber === 'http' && !reader.text('OVERHEARD_TRANSCRIBER_URL')) {
     reader.fault('OVERHEARD_TRANSCRIBER', 'is http, but OVERHEARD_TRANSCRIBER_URL is not set')
   }
-  if (!/[^\s@]@[^\s@]/.test(config.mailFrom)) {
-    reader.fault('OVERHEARD_MAIL_FROM', `must be a mail address, not "${config.mailFrom}"`)
+  if (!/[^\s@]@[^\s@]/.test(mailFrom)) {
+    reader.fault('OVERHEARD_MAIL_FROM', `must be a mail address, not "${mailFrom}"`)
   }
-  return config
 }

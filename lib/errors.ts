@@ -1,25 +1,4 @@
-/** Every error code of the API. `handlers/problem.ts` maps them to status codes. */
-export type ErrorCode =
-  | 'invalid_credentials'
-  | 'plan_limit_reached'
-  | 'podcast_not_found'
-  | 'episode_not_found'
-  | 'transcript_not_available'
-  | 'alert_not_found'
-  | 'alert_match_not_found'
-  | 'webhook_not_found'
-  | 'team_not_found'
-  | 'not_found'
-  | 'method_not_allowed'
-  | 'invalid_input'
-  | 'stale_cursor'
-  | 'invalid_cursor'
-  | 'rate_limited'
-  | 'search_unavailable'
-  | 'storage_unavailable'
-  | 'internal_error'
-
-const messages: Record<ErrorCode, string> = {
+const messages = {
   invalid_credentials:
     'The API key is missing, malformed or revoked. Send a valid key as Authorization: Bearer <key>.',
   plan_limit_reached:
@@ -45,6 +24,9 @@ const messages: Record<ErrorCode, string> = {
   internal_error:
     'Something went wrong on the server. Report the X-Request-Id of this response to the operator.',
 }
+
+/** Every error code of the API. `handlers/problem.ts` maps them to status codes. */
+export type ErrorCode = keyof typeof messages
 
 /** Messages by field: the outermost name that the caller wrote. */
 export type FaultyFields = Record<string, string[]>

@@ -1,7 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { Agent, Dispatcher } from 'undici'
 import { type StartTimer, systemTimer } from './clock.js'
-import { definedOnly } from './defined-only.js'
 import { addressRule, parseNetwork } from './net/addresses.js'
 import { boundedBody, drain, readWhole, tooLarge } from './net/body.js'
 import {
@@ -11,7 +10,7 @@ import {
   resolvePermitted,
   systemResolve,
 } from './net/connector.js'
-import type { Hop, SafeRequest, SafeResponse } from './net/exchange.js'
+import type { SafeRequest, SafeResponse } from './net/exchange.js'
 import { asFetchError, FetchError } from './net/fetch-error.js'
 import { follow } from './net/redirects.js'
 import { type StatusAnswer, sendForStatus } from './net/status-only.js'
@@ -21,23 +20,7 @@ import { undici } from './net/undici.js'
 export type { Hop, SafeRequest, SafeResponse } from './net/exchange.js'
 export { FetchError } from './net/fetch-error.js'
 
-export interface SafeFetch {
-  /** Sends one request and does not follow redirects. Throws `FetchError`. */
-  fetch(url: string, request?: SafeRequest): Promise<SafeResponse>
-  /** Like `fetch`, but returns only the status; reads at most 64 KiB of the body. */
-  fetchStatus(url: string, request?: StatusRequest): Promise<StatusAnswer>
-  /** A GET that follows at most `maxRedirects` (3) redirects and checks each of them. */
-  fetchFollowing(
-    url: string,
-    request?: SafeRequest & { maxRedirects?: number },
-  ): Promise<{ response: SafeResponse; chain: Hop[] }>
-  /**
-   * Checks that a URL may be stored: it is valid, has no credentials, and its host resolves to permitted
-   * addresses only. Throws `FetchError` with a message for the author of the URL.
-   */
-  checkUrl(url: string, rules?: { https?: boolean }): Promise<void>
-  close(): Promise<void>
-}
+export type SafeFetch = ReturnType<typeof createSafeFetch>
 
 type StatusRequest = Pick<
   SafeRequest,
@@ -74,8 +57,8 @@ export function readUrl(text: string, { https = false }: { https?: boolean } = {
   return url
 }
 
-/** The guarded client. Every outgoing request of the program goes through it. */
-export function createSafeFetch(options: SafeFetchOptions = {}): SafeFetch {
+/** The guarded client. Every outgoing request of the program goes through it. Its functions throw `FetchError`. */
+export function createSafeFetch(options: SafeFetchOptions = {}) {
   const resolve = options.resolve ?? systemResolve()
   const permits = addressRule((options.allowedNetworks ?? []).map(parseNetwork))
   const { ca, startTimer = systemTimer } = options
@@ -93,6 +76,7 @@ export function createSafeFetch(options: SafeFetchOptions = {}): SafeFetch {
     return trusted ? agents.trusting : agents.guarded
   }
 
+  /** Sends one request and does not follow redirects. */
   async function fetch(text: string, request: SafeRequest = {}): Promise<SafeResponse> {
     const url = parseUrl(text)
     return send(agentFor(url, request.trusted), url, request, startTimer)
@@ -100,7 +84,8 @@ export function createSafeFetch(options: SafeFetchOptions = {}): SafeFetch {
 
   return {
     fetch,
-    async fetchStatus(text, request = {}) {
+    /** Like `fetch`, but returns only the status; reads at most 64 KiB of the body. */
+    async fetchStatus(text: string, request: StatusRequest = {}): Promise<StatusAnswer> {
       const url = parseUrl(text)
       const { headTimeoutMs = DEFAULTS.headTimeoutMs, timeoutMs = DEFAULTS.timeoutMs } = request
       return sendForStatus(agentFor(url, request.trusted), dispatchOptions(url, request), {
@@ -110,55 +95,69 @@ export function createSafeFetch(options: SafeFetchOptions = {}): SafeFetch {
         startTimer,
       })
     },
-    fetchFollowing: (url, request = {}) => follow(fetch, url, request),
-    async checkUrl(text, rules) {
+    /** A GET that follows at most `maxRedirects` (3) redirects and checks each of them. */
+    fetchFollowing: (url: string, request: SafeRequest & { maxRedirects?: number } = {}) =>
+      follow(fetch, url, request),
+    /**
+     * Checks that a URL may be stored: it is valid, has no credentials, and its host resolves to permitted
+     * addresses only. The error's message is for the author of the URL.
+     */
+    async checkUrl(text: string, rules?: { https?: boolean }): Promise<void> {
       const { hostname } = readUrl(text, rules)
       await withinLimit(startTimer, resolvePermitted(hostname, resolve, permits))
     },
-    async close() {
+    async close(): Promise<void> {
       await Promise.all([agents?.guarded.destroy(), agents?.trusting.destroy()])
     },
   }
 }
 
-function send(agent: Agent, url: URL, request: SafeRequest, startTimer: StartTimer): Promise<SafeResponse> {
-  const { headTimeoutMs, timeoutMs, maxBytes } = { ...DEFAULTS, ...definedOnly(request) }
+async function send(
+  agent: Agent,
+  url: URL,
+  request: SafeRequest,
+  startTimer: StartTimer,
+): Promise<SafeResponse> {
+  if (request.signal?.aborted) throw cancelled(request.signal)
   return new Promise((resolve, reject) => {
     const abort = new AbortController()
     let body: Readable | undefined
-    // undici reports an abort only once it has a connection; the caller must not wait for that.
-    const stop = (error: FetchError) => {
-      finish()
+    const limits = watchLimits(request, startTimer, (error) => {
+      // undici reports an abort only once it has a connection; the caller must not wait for that.
+      limits.end()
       reject(error)
       body?.destroy(error)
       abort.abort(error)
-    }
-    const onAbort = () =>
-      stop(new FetchError('aborted', 'the request was cancelled', { cause: request.signal?.reason }))
-    const endHead = startTimer(() => stop(noAnswer(headTimeoutMs)), Math.min(headTimeoutMs, timeoutMs))
-    const endWhole = startTimer(() => stop(tooSlow(timeoutMs)), timeoutMs)
-    const finish = () => {
-      endHead()
-      endWhole()
-      request.signal?.removeEventListener('abort', onAbort)
-    }
-    if (request.signal?.aborted) return onAbort()
-    request.signal?.addEventListener('abort', onAbort, { once: true })
-
+    })
     agent.request(dispatchOptions(url, request, abort.signal)).then(
       (answer) => {
-        endHead()
+        limits.endHead()
         body = answer.body
-        body.once('close', finish).on('error', () => undefined)
+        body.once('close', limits.end).on('error', () => undefined)
         if (abort.signal.aborted) body.destroy()
-        resolve(asResponse(url, answer, maxBytes, request.decompress ?? false))
+        resolve(asResponse(url, answer, request))
       },
       (error) => {
-        finish()
+        limits.end()
         reject(asFetchError(error))
       },
     )
   })
+}
+
+/** Calls `stop` when a time limit of a request has passed, or when its caller cancels it. */
+function watchLimits(request: SafeRequest, startTimer: StartTimer, stop: (error: FetchError) => void) {
+  const { signal, headTimeoutMs = DEFAULTS.headTimeoutMs, timeoutMs = DEFAULTS.timeoutMs } = request
+  const endHead = startTimer(() => stop(noAnswer(headTimeoutMs)), Math.min(headTimeoutMs, timeoutMs))
+  const endWhole = startTimer(() => stop(tooSlow(timeoutMs)), timeoutMs)
+  const onAbort = () => stop(cancelled(signal!))
+  signal?.addEventListener('abort', onAbort, { once: true })
+  const end = () => {
+    endHead()
+    endWhole()
+    signal?.removeEventListener('abort', onAbort)
+  }
+  return { endHead, end }
 }
 
 function dispatchOptions(url: URL, request: SafeRequest, signal?: AbortSignal): Dispatcher.RequestOptions {
@@ -181,8 +180,7 @@ function dispatchOptions(url: URL, request: SafeRequest, signal?: AbortSignal): 
 function asResponse(
   url: URL,
   answer: Dispatcher.ResponseData,
-  maxBytes: number,
-  decompress: boolean,
+  { maxBytes = DEFAULTS.maxBytes, decompress = false }: SafeRequest,
 ): SafeResponse {
   const headers = plainHeaders(answer.headers)
   const stream = () => {
@@ -198,7 +196,7 @@ function asResponse(
     headers,
     stream,
     body: async () => readWhole(stream()),
-    discard: (most = DISCARD_BYTES) => drain(answer.body, most, DISCARD_MS),
+    discard: () => drain(answer.body, DISCARD_BYTES, DISCARD_MS),
   }
 }
 
@@ -224,6 +222,10 @@ function plainHeaders(headers: Dispatcher.ResponseData['headers']): Record<strin
     if (value !== undefined) plain[name] = Array.isArray(value) ? value.join(', ') : value
   }
   return plain
+}
+
+function cancelled(signal: AbortSignal): FetchError {
+  return new FetchError('aborted', 'the request was cancelled', { cause: signal.reason })
 }
 
 function noAnswer(ms: number): FetchError {

@@ -1,11 +1,9 @@
 import { Accounts } from './accounts/accounts.js'
 import { Alerts } from './alerts/alerts.js'
-import type { BreadthPreview } from './alerts/breadth.js'
 import { type Clock, MINUTE_MS } from './clock.js'
 import { baseUrlOf, type Config, type PublicAddress } from './config.js'
 import { Cursors } from './cursor.js'
 import { openDatabase, openServedDatabase } from './db/open.js'
-import type { Database } from './db/types.js'
 import { Feeds } from './feeds/feeds.js'
 import type { Ids } from './ids.js'
 import { Signals } from './jobs/signals.js'
@@ -15,13 +13,13 @@ import { Servers } from './limits/servers.js'
 import type { Logger } from './logger.js'
 import { Metrics } from './metrics/metrics.js'
 import { Podcasts } from './podcasts/podcasts.js'
-import { createSafeFetch, type SafeFetch, type SafeFetchOptions } from './safe-fetch.js'
+import { createSafeFetch, type SafeFetchOptions } from './safe-fetch.js'
 import { StoredRankings } from './search/ranking-store.js'
 import { Search } from './search/search.js'
 import { SearchPool } from './search/search-pool.js'
 import type { DomainCalls } from './threads/domain-thread.js'
 import { ThreadPool } from './threads/thread-pool.js'
-import { type DocumentStorage, documentStorageOf } from './transcripts/document-storage.js'
+import { documentStorageOf } from './transcripts/document-storage.js'
 import { Transcripts } from './transcripts/transcripts.js'
 import { Webhooks } from './webhooks/webhooks.js'
 
@@ -41,40 +39,11 @@ interface ServicesOptions {
   served: boolean
 }
 
-/** Everything that handlers, jobs and commands use. Created here and nowhere else. */
-export interface Services extends Edges {
-  config: Config
-  db: Database
-  signals: Signals
-  cursors: Cursors
-  accounts: Accounts
-  alerts: Alerts
-  /** Measures how broad keywords are while a person types, on a thread of its own. */
-  previewBreadth(keywords: readonly string[]): Promise<BreadthPreview>
-  limits: Limits
-  /** The servers that share a SQLite file. Join them before taking requests. */
-  servers: Servers
-  metrics: Metrics
-  podcasts: Podcasts
-  feeds: Feeds
-  search: Search
-  safeFetch: SafeFetch
-  webhooks: Webhooks
-  transcripts: Transcripts
-  /** Reads and writes transcripts. */
-  documents: DocumentStorage
-  /** Matches transcripts, measures breadth and reads long transcripts. Feeds have a thread of their own. */
-  matchThread: ThreadPool<DomainCalls>
-  publicAddress: PublicAddress
-  close(): Promise<void>
-}
+/** Everything that handlers, jobs and commands use. */
+export type Services = Awaited<ReturnType<typeof createServices>>
 
-/** @throws any error of opening or migrating the database */
-export async function createServices(
-  config: Config,
-  edges: Edges,
-  options: ServicesOptions,
-): Promise<Services> {
+/** Creates all objects of the program. @throws any error of opening or migrating the database */
+export async function createServices(config: Config, edges: Edges, options: ServicesOptions) {
   const { clock, ids, logger, lockTimeoutMs } = edges
   const db = await (options.served
     ? openServedDatabase(config.database, lockTimeoutMs)
@@ -88,16 +57,16 @@ export async function createServices(
   const signals = new Signals()
   const safeFetch = createSafeFetch({ allowedNetworks: config.allowedNetworks, ...edges.network })
   const documents = documentStorageOf(config, () => safeFetch)
-  const createDomainThread = () =>
-    new ThreadPool<DomainCalls>(new URL('./threads/domain-thread.js', import.meta.url), {
-      size: 1,
-      data: { config },
-    })
-  const matchThread = createDomainThread()
+  const matchThread = domainThread(config)
   // Reading a large feed takes seconds; matching must not wait for that.
-  const feedThread = createDomainThread()
+  const feedThread = domainThread(config)
   // Previews must delay neither alerts nor feeds. The thread starts at the first preview.
-  const previewThread = createDomainThread()
+  const previewThread = domainThread(config)
+  const breadthOf = (keywords: readonly string[]) => ({
+    keywords,
+    now: clock.now(),
+    limit: config.alertMatchesPerDay,
+  })
 
   const metrics = new Metrics(db, clock)
   if (options.served) await metrics.start()
@@ -112,14 +81,6 @@ export async function createServices(
     observe: (kind, seconds) => metrics.observeSearch(kind, seconds),
   })
 
-  const breadthOf = (keywords: readonly string[]) => ({
-    keywords,
-    now: clock.now(),
-    limit: config.alertMatchesPerDay,
-  })
-  const measureBreadth = (keywords: readonly string[]) =>
-    matchThread.calls.measureBreadth(breadthOf(keywords))
-
   return {
     ...edges,
     config,
@@ -127,9 +88,18 @@ export async function createServices(
     signals,
     cursors,
     accounts: new Accounts(db, clock, cursors),
-    alerts: new Alerts({ db, clock, ids, cursors, config, measureBreadth }),
-    previewBreadth: (keywords) => previewThread.calls.previewBreadth(breadthOf(keywords)),
+    alerts: new Alerts({
+      db,
+      clock,
+      ids,
+      cursors,
+      config,
+      measureBreadth: (keywords) => matchThread.calls.measureBreadth(breadthOf(keywords)),
+    }),
+    /** Measures how broad keywords are while a person types, on a thread of its own. */
+    previewBreadth: (keywords: readonly string[]) => previewThread.calls.previewBreadth(breadthOf(keywords)),
     limits,
+    /** The servers that share a SQLite file. Join them before taking requests. */
     servers,
     metrics,
     podcasts: new Podcasts(db, clock, cursors),
@@ -144,12 +114,14 @@ export async function createServices(
     }),
     search,
     transcripts: new Transcripts({ db, cursors, limits, matchThread, documents }),
+    /** Reads and writes transcripts. */
     documents,
     safeFetch,
     webhooks: new Webhooks({ db, clock, ids, cursors, limits, signals, safeFetch }),
+    /** Matches transcripts, measures breadth and reads long transcripts. Feeds have a thread of their own. */
     matchThread,
-    publicAddress: { baseUrl: baseUrlOf(config) },
-    async close() {
+    publicAddress: { baseUrl: baseUrlOf(config) } as PublicAddress,
+    async close(): Promise<void> {
       await limits.flush()
       await servers.leave()
       await safeFetch.close()
@@ -159,3 +131,9 @@ export async function createServices(
     },
   }
 }
+
+const domainThread = (config: Config) =>
+  new ThreadPool<DomainCalls>(new URL('./threads/domain-thread.js', import.meta.url), {
+    size: 1,
+    data: { config },
+  })

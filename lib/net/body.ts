@@ -17,18 +17,15 @@ const MOST_ENCODINGS = 3
  * both encoded and decoded. The stream fails with a `FetchError`.
  */
 export function boundedBody(source: Readable, maxBytes: number, encoding: string | undefined): Readable {
-  const steps = [
-    ...decodersFor(source, encoding).flatMap((decoder) => [new Limit(maxBytes), decoder]),
-    new Limit(maxBytes),
-  ]
-  const last = steps.at(-1)!
+  const decoding = decodersFor(source, encoding).flatMap((decoder) => [new Limit(maxBytes), decoder])
+  const last = new Limit(maxBytes)
   // A failure of any stream destroys all of them. The last one reports it to the reader.
-  pipeline([source, ...steps] as Readable[], () => undefined)
+  pipeline([source, ...decoding, last] as Readable[], () => undefined)
   return last
 }
 
 /** Closes the connection at once if the body cannot be decoded, rather than at its time limit. */
-function decodersFor(source: Readable, encoding: string | undefined): Transform[] {
+function decodersFor(source: Readable, encoding: string | undefined): Decoder[] {
   try {
     return decoders(encoding)
   } catch (error) {
@@ -101,7 +98,9 @@ function inUnits(bytes: number): string {
   return bytes >= 1_000 ? `${Math.round(bytes / 1_000)} kB` : `${bytes} bytes`
 }
 
-function decoders(encoding: string | undefined): Transform[] {
+type Decoder = Transform | typeof inflate
+
+function decoders(encoding: string | undefined): Decoder[] {
   const names = (encoding ?? '')
     .toLowerCase()
     .split(',')
@@ -113,55 +112,30 @@ function decoders(encoding: string | undefined): Transform[] {
 }
 
 /** Accepts a truncated end, as browsers do. */
-function decoder(name: string): Transform {
-  const lenient = { flush: zlib.Z_SYNC_FLUSH, finishFlush: zlib.Z_SYNC_FLUSH }
-  if (name === 'gzip' || name === 'x-gzip') return createGunzip(lenient)
-  if (name === 'deflate') return new Inflate()
-  if (name === 'br') {
-    return createBrotliDecompress({
-      flush: zlib.BROTLI_OPERATION_FLUSH,
-      finishFlush: zlib.BROTLI_OPERATION_FLUSH,
-    })
-  }
+const LENIENT = { flush: zlib.Z_SYNC_FLUSH, finishFlush: zlib.Z_SYNC_FLUSH }
+const LENIENT_BROTLI = { flush: zlib.BROTLI_OPERATION_FLUSH, finishFlush: zlib.BROTLI_OPERATION_FLUSH }
+
+function decoder(name: string): Decoder {
+  if (name === 'gzip' || name === 'x-gzip') return createGunzip(LENIENT)
+  if (name === 'deflate') return inflate
+  if (name === 'br') return createBrotliDecompress(LENIENT_BROTLI)
   if (name === 'zstd' && createZstdDecompress) return createZstdDecompress()
   throw new FetchError('decode', `the answer has an unknown content encoding (${name.slice(0, 40)})`)
 }
 
 /** `deflate` means zlib data, but some servers send a bare deflate stream. The first byte tells which. */
-class Inflate extends Transform {
-  private inner: Transform | undefined
-
-  override _transform(chunk: Buffer, encoding: BufferEncoding, done: () => void): void {
-    if (!this.inner) {
-      const lenient = { flush: zlib.Z_SYNC_FLUSH, finishFlush: zlib.Z_SYNC_FLUSH }
-      this.inner = (chunk[0]! & 0x0f) === 0x08 ? createInflate(lenient) : createInflateRaw(lenient)
-      const inner = this.inner
-      inner.on('data', (data: Buffer) => {
-        if (!this.push(data)) inner.pause()
-      })
-      inner.on('error', (error) => this.destroy(error))
-    }
-    this.inner.write(chunk, encoding, done)
+async function* inflate(source: Readable): AsyncGenerator<Buffer> {
+  const chunks = source[Symbol.asyncIterator]() as AsyncIterator<Buffer, void>
+  const first = await chunks.next()
+  if (first.done) return
+  const isZlib = (first.value[0]! & 0x0f) === 0x08
+  const decompress = isZlib ? createInflate(LENIENT) : createInflateRaw(LENIENT)
+  async function* all() {
+    for (let chunk = first; !chunk.done; chunk = await chunks.next()) yield chunk.value
   }
-
-  override _read(size: number): void {
-    this.inner?.resume()
-    super._read(size)
-  }
-
-  override _flush(done: () => void): void {
-    if (!this.inner) {
-      done()
-      return
-    }
-    this.inner.once('end', done)
-    this.inner.end()
-  }
-
-  override _destroy(error: Error | null, done: (error: Error | null) => void): void {
-    this.inner?.destroy()
-    done(error)
-  }
+  // An error is reported by the stream that is read.
+  pipeline(all(), decompress, () => undefined)
+  yield* decompress
 }
 
 function asBodyError(error: unknown): FetchError {

@@ -29,8 +29,8 @@ export interface SafeResponse {
   headers: Record<string, string>
   body(): Promise<Buffer>
   stream(): Readable
-  /** Reads and drops at most `maxBytes` of the body for one second, so that the connection can be reused. */
-  discard(maxBytes?: number): Promise<void>
+  /** Reads and drops at most 64 KiB of the body for one second, so that the connection can be reused. */
+  discard(): Promise<void>
 }
 
 /** One request of a chain of redirects. */

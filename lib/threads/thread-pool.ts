@@ -61,15 +61,15 @@ interface Answer {
 /** A thread with a time limit that got more than this is replaced after its task. */
 const LARGE_BYTES = 4_000_000
 
-/** The error of calls whose thread ended. Its message completes "It cannot be done: …". */
-export class ThreadDiedError extends Error {
-  override name = 'ThreadDiedError'
-  readonly code = 'THREAD_DIED'
-}
+const THREAD_DIED = 'THREAD_DIED'
 
-/** Whether an error is a `ThreadDiedError`, also one that crossed a thread. */
+/** The error of calls whose thread ended. The message completes "It cannot be done: …". */
+const threadDied = (message: string, cause?: Error): Error =>
+  Object.assign(new Error(message, { cause }), { name: 'ThreadDiedError', code: THREAD_DIED })
+
+/** Whether an error says that its thread ended, also one that crossed a thread. */
 export const isThreadDeath = (error: unknown): error is Error =>
-  (error as { code?: unknown } | undefined)?.code === 'THREAD_DIED'
+  (error as { code?: unknown } | undefined)?.code === THREAD_DIED
 
 function reviveError(plain: NonNullable<Answer['error']>): Error {
   const error = new Error(plain.message)
@@ -78,10 +78,10 @@ function reviveError(plain: NonNullable<Answer['error']>): Error {
   return Object.assign(error, plain.details, plain.code === undefined ? {} : { code: plain.code })
 }
 
-function deathBy(cause: Error | undefined): ThreadDiedError {
+function deathBy(cause: Error | undefined): Error {
   const isMemory = (cause as { code?: string } | undefined)?.code === 'ERR_WORKER_OUT_OF_MEMORY'
   const reason = isMemory ? 'it takes more memory than it may have' : 'the thread that worked on it has ended'
-  return new ThreadDiedError(reason, { cause })
+  return threadDied(reason, cause)
 }
 
 /**
@@ -117,7 +117,7 @@ export class ThreadPool<Functions> {
 
   /** Makes a call by its name. Use `calls` unless the name is a variable. */
   readonly send: SendCall = (name, args, transfer = []) => {
-    if (this.closed) return Promise.reject(new ThreadDiedError('the threads are stopped'))
+    if (this.closed) return Promise.reject(threadDied('the threads are stopped'))
     return new Promise((resolve, reject) => {
       const id = this.nextId++
       const bytes = transfer.reduce((sum, { byteLength }) => sum + byteLength, 0)
@@ -129,7 +129,7 @@ export class ThreadPool<Functions> {
   /** Ends the threads. Waiting calls fail. */
   async close(): Promise<void> {
     this.closed = true
-    for (const { reject } of this.queue.splice(0)) reject(new ThreadDiedError('the threads are stopped'))
+    for (const { reject } of this.queue.splice(0)) reject(threadDied('the threads are stopped'))
     await Promise.all(this.members.map((member) => member?.worker.terminate()))
   }
 
@@ -191,12 +191,12 @@ export class ThreadPool<Functions> {
     const { limitMs } = this.options
     if (limitMs === undefined || !member.isOnline || member.pending.size === 0) return
     member.timer = setTimeout(() => {
-      this.removeEnded(member, new ThreadDiedError(`it takes longer than ${limitMs / 1000} seconds`))
+      this.removeEnded(member, threadDied(`it takes longer than ${limitMs / 1000} seconds`))
       void member.worker.terminate()
     }, limitMs)
   }
 
-  private removeEnded(member: Member, error: ThreadDiedError): void {
+  private removeEnded(member: Member, error: Error): void {
     clearTimeout(member.timer)
     const index = this.members.indexOf(member)
     if (index !== -1) this.members[index] = undefined
