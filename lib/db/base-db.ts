@@ -1,4 +1,4 @@
-import { type Db, type Isolation, type Params, refuseMoreIsolation } from './types.js'
+import type { Db, Isolation, Params } from './types.js'
 
 const NO_PARAMS: Params = {}
 
@@ -31,7 +31,9 @@ export abstract class BaseTransaction extends BaseDb {
   protected abstract readonly isolation: Isolation
 
   async transaction<T>(work: (db: Db) => Promise<T>, isolation: Isolation = 'serializable'): Promise<T> {
-    refuseMoreIsolation(this.isolation, isolation)
+    if (isolation === 'serializable' && this.isolation !== 'serializable') {
+      throw new Error('A serializable transaction cannot be part of a read committed one.')
+    }
     return work(this)
   }
 }

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { ClientBase, Pool, QueryResult } from 'pg'
+import type { ClientBase, Pool } from 'pg'
 import { BaseDb, BaseTransaction, type Operation } from './base-db.js'
 import { isConnectionLost } from './errors.js'
 import { ANNOUNCEMENTS } from './migrations/008-announcements.js'
@@ -32,17 +32,15 @@ const MAX_TRANSLATED = 1000
 
 const MAX_PREPARED = 200
 
-/** Names for the statements that each connection prepares. The first statements are the frequent ones. */
-class PreparedNames {
-  private readonly names = new Map<string, string>()
+/** The name of a statement that each connection prepares; undefined for the others. */
+type NameOf = (text: string) => string | undefined
 
-  /** Undefined if the statement is not to be prepared. */
-  of(text: string): string | undefined {
-    const known = this.names.get(text)
-    if (known !== undefined || this.names.size >= MAX_PREPARED) return known
-    const name = `overheard_${this.names.size}`
-    this.names.set(text, name)
-    return name
+/** Names the first statements, which are the frequent ones. */
+function nameFrequent(): NameOf {
+  const names = new Map<string, string>()
+  return (text) => {
+    if (!names.has(text) && names.size < MAX_PREPARED) names.set(text, `overheard_${names.size}`)
+    return names.get(text)
   }
 }
 
@@ -67,36 +65,23 @@ function translate(sql: string): Translated {
 
 type Queryable = Pick<ClientBase, 'query'>
 
-/** Statements on a pool, or on the connection of a transaction. */
-class Statements {
-  constructor(
-    private readonly connection: Queryable,
-    private readonly prepared: PreparedNames | undefined,
-  ) {}
-
-  async all(sql: string, params: Params): Promise<unknown[]> {
-    return (await this.query(sql, params)).rows
-  }
-
-  async get(sql: string, params: Params): Promise<unknown> {
-    return (await this.query(sql, params)).rows[0]
-  }
-
-  async run(sql: string, params: Params): Promise<number> {
-    return (await this.query(sql, params)).rowCount ?? 0
-  }
-
-  private async query(sql: string, params: Params): Promise<QueryResult> {
-    const { text, names } = translate(sql)
-    const values = names.map((parameter) => {
-      const value = params[parameter]
-      if (value === undefined) throw new Error(`The statement's parameter ${parameter} is missing.`)
-      return toPostgres(value)
-    })
-    return this.connection
-      .query({ name: this.prepared?.of(text), text, values, types })
-      .catch(rethrowWithCode)
-  }
+/** Runs a statement on a pool, or on the connection of a transaction. */
+async function runOn(
+  connection: Queryable,
+  nameOf: NameOf,
+  operation: Operation,
+  [sql, params]: [string, Params],
+): Promise<unknown> {
+  const { text, names } = translate(sql)
+  const values = names.map((parameter) => {
+    const value = params[parameter]
+    if (value === undefined) throw new Error(`The statement's parameter ${parameter} is missing.`)
+    return toPostgres(value)
+  })
+  const query = { name: nameOf(text), text, values, types }
+  const { rows, rowCount } = await connection.query(query).catch(rethrowWithCode)
+  if (operation === 'run') return rowCount ?? 0
+  return operation === 'all' ? rows : rows[0]
 }
 
 function toPostgres(value: Param): Param {
@@ -118,17 +103,15 @@ const CONNECTION_FAILURE = '08006'
 /** Runs one statement at a time: a connection cannot run two at once. */
 class PostgresTransaction extends BaseTransaction {
   readonly engine = 'postgres'
-  private readonly statements: Statements
   private tail: Promise<unknown> = Promise.resolve()
   private isOver = false
 
   constructor(
     private readonly connection: Queryable,
-    prepared: PreparedNames | undefined,
+    private readonly nameOf: NameOf,
     protected readonly isolation: Isolation,
   ) {
     super()
-    this.statements = new Statements(connection, prepared)
   }
 
   async begin(): Promise<void> {
@@ -150,7 +133,7 @@ class PostgresTransaction extends BaseTransaction {
   protected async execute(operation: Operation, sql: string, params: Params): Promise<unknown> {
     // The connection may belong to another transaction by now.
     if (this.isOver) throw new Error(TRANSACTION_OVER)
-    const result = this.tail.then(() => this.statements[operation](sql, params))
+    const result = this.tail.then(() => runOn(this.connection, this.nameOf, operation, [sql, params]))
     this.tail = result.catch(() => undefined)
     return result
   }
@@ -176,8 +159,7 @@ interface PostgresOptions extends ConnectionOptions {
 export class PostgresDatabase extends BaseDb implements Database {
   readonly engine = 'postgres'
   private readonly pool: Pool
-  private readonly statements: Statements
-  private readonly prepared: PreparedNames | undefined
+  private readonly nameOf: NameOf
 
   constructor(
     private readonly url: string,
@@ -185,7 +167,7 @@ export class PostgresDatabase extends BaseDb implements Database {
     { statementMs, prepares = false, lockTimeoutMs = POSTGRES_TIMEOUT_MS, ...options }: PostgresOptions = {},
   ) {
     super()
-    this.prepared = prepares ? new PreparedNames() : undefined
+    this.nameOf = prepares ? nameFrequent() : () => undefined
     this.pool = new (pg().Pool)({
       ...connectionTo(url, options),
       max: connections,
@@ -197,13 +179,12 @@ export class PostgresDatabase extends BaseDb implements Database {
     })
     // An idle connection that the server closed is replaced at the next statement.
     this.pool.on('error', () => undefined)
-    this.statements = new Statements(this.pool, this.prepared)
   }
 
   async transaction<T>(work: (db: Db) => Promise<T>, isolation: Isolation = 'serializable'): Promise<T> {
     for (let tries = 1; ; tries++) {
       const client = await this.pool.connect().catch(rethrowWithCode)
-      const transaction = new PostgresTransaction(client, this.prepared, isolation)
+      const transaction = new PostgresTransaction(client, this.nameOf, isolation)
       let broken: Error | undefined
       // A connection may be lost between two statements. An unhandled error event would end the process.
       const noteEnd = (error: Error) => {
@@ -248,7 +229,7 @@ export class PostgresDatabase extends BaseDb implements Database {
   }
 
   protected execute(operation: Operation, sql: string, params: Params): Promise<unknown> {
-    return this.statements[operation](sql, params)
+    return runOn(this.pool, this.nameOf, operation, [sql, params])
   }
 }
 

@@ -28,12 +28,6 @@ export type Isolation = 'serializable' | 'read committed'
 
 export const TRANSACTION_OVER = 'The transaction of this statement has already ended.'
 
-/** @throws if a nested transaction asks for more isolation than the outer one has */
-export function refuseMoreIsolation(outer: Isolation, nested: Isolation): void {
-  if (nested === 'read committed' || outer === 'serializable') return
-  throw new Error('A serializable transaction cannot be part of a read committed one.')
-}
-
 /** A database, opened and closed by its owner. Its methods hide the differences between the engines. */
 export interface Database extends Db {
   /**
