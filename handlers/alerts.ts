@@ -1,14 +1,13 @@
 import { deleteAlert, getAlert } from '../lib/alerts/alert-store.js'
 import type { Services } from '../lib/services.js'
-import { created, type HandlersOf, noContent, ok } from './operation.js'
+import { created, type HandlersOf, noContent, ok, okPage } from './operation.js'
 import { presentAlert } from './present.js'
 
 type Parts = Pick<Services, 'alerts' | 'clock' | 'db'>
 
 export const alertHandlers = ({ alerts, clock, db }: Parts): HandlersOf<'alerts'> => ({
   async listAlerts({ caller, team, query }) {
-    const { results, nextCursor } = await alerts.list(caller, team, query)
-    return ok({ results: results.map(presentAlert), next_cursor: nextCursor })
+    return okPage(await alerts.list(caller, team, query), presentAlert)
   },
 
   async createAlert({ caller, team, body }) {

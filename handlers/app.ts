@@ -1,4 +1,4 @@
-import Koa, { type Middleware } from 'koa'
+import Koa, { type Context, type Middleware } from 'koa'
 import { operations } from '../generated/operations.js'
 import { validators } from '../generated/validators.js'
 import { AppError } from '../lib/errors.js'
@@ -8,7 +8,6 @@ import { createConsole } from './console/console.js'
 import { createDispatcher } from './dispatch.js'
 import { createHandlers } from './handlers.js'
 import { mcpMiddleware } from './mcp/mcp.js'
-import { requestObserver } from './observe.js'
 import { DESCRIPTION_PATHS } from './pages/description.js'
 import { createPages } from './pages/pages.js'
 import { asAppError, problemOf } from './problem.js'
@@ -57,4 +56,29 @@ export async function createApp(
   if (hasConsole) for (const part of await createConsole(services, auth, rules)) app.use(part)
   for (const page of createPages(services, { hasConsole })) app.use(page)
   return app
+}
+
+/** Monitoring requests these every few seconds; logged only at level `debug`. */
+const PROBES: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics'])
+
+/** Logs and measures each request once its response is known. */
+function requestObserver({ logger, metrics }: Pick<Services, 'logger' | 'metrics'>) {
+  return (ctx: Context, durationMs: number): void => {
+    const { requestId, operation = ctx._matchedRoute, tool, caller } = ctx.state as ResponseState
+    const name = String(operation ?? 'none')
+    metrics.observeRequest(name, ctx.status, durationMs / 1000)
+    const level = PROBES.has(name) ? 'debug' : 'info'
+    if (!logger.isLevelEnabled(level)) return
+    logger[level](
+      {
+        requestId,
+        operation: name,
+        tool,
+        status: ctx.status,
+        keyPrefix: caller?.prefix,
+        durationMs: Math.round(durationMs * 100) / 100,
+      },
+      'request',
+    )
+  }
 }

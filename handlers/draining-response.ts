@@ -1,23 +1,18 @@
 import { type IncomingMessage, ServerResponse } from 'node:http'
 
 /** Limits for clients that do not read their responses or do not stop sending. */
-export interface ConnectionLimits {
+export const CONNECTION_LIMITS = {
   /** Destroy a connection that makes no progress for this long. */
-  stalledMs: number
-  /** Close a kept-alive connection that sends no request for this long. */
-  idleMs: number
-  /** How long the client may keep sending after a response that closes the connection. */
-  lingerMs: number
-  /** Bytes of finished responses that clients have not read yet, over all connections. */
-  unreadBytes: number
-}
-
-export const CONNECTION_LIMITS: ConnectionLimits = {
   stalledMs: 30_000,
+  /** Close a kept-alive connection that sends no request for this long. */
   idleMs: 5_000,
+  /** How long the client may keep sending after a response that closes the connection. */
   lingerMs: 2_000,
+  /** Bytes of finished responses that clients have not read yet, over all connections. */
   unreadBytes: 128 * 1024 * 1024,
 }
+
+export type ConnectionLimits = typeof CONNECTION_LIMITS
 
 /** Read a body of at most this `Content-Length` to its end, so that the connection can be reused. */
 const DRAINED_BYTES = 1024 * 1024

@@ -1,5 +1,5 @@
 import type { Services } from '../lib/services.js'
-import { type HandlersOf, ok } from './operation.js'
+import { type HandlersOf, ok, okPage } from './operation.js'
 import { presentIdentity, presentMember, presentTeam } from './present.js'
 
 export const identityHandlers = ({ accounts }: Pick<Services, 'accounts'>): HandlersOf<'identity'> => ({
@@ -8,12 +8,10 @@ export const identityHandlers = ({ accounts }: Pick<Services, 'accounts'>): Hand
   },
 
   async listTeams({ caller, query }) {
-    const { results, nextCursor } = await accounts.listTeams(caller, query)
-    return ok({ results: results.map(presentTeam), next_cursor: nextCursor })
+    return okPage(await accounts.listTeams(caller, query), presentTeam)
   },
 
   async listTeamMembers({ caller, params, query }) {
-    const { results, nextCursor } = await accounts.listTeamMembers(caller, params.team_id, query)
-    return ok({ results: results.map(presentMember), next_cursor: nextCursor })
+    return okPage(await accounts.listTeamMembers(caller, params.team_id, query), presentMember)
   },
 })

@@ -4,6 +4,7 @@ import type { operations as consoleOperations } from '../generated/console/types
 import type * as api from '../generated/operations.js'
 import type { operations as apiOperations } from '../generated/types.js'
 import type { Caller, Team } from '../lib/accounts/account.js'
+import type { Page } from '../lib/cursor.js'
 
 // The operations of both descriptions: the public API and the console.
 export type OperationId = api.OperationId | console.OperationId
@@ -100,6 +101,8 @@ export type HandlersOf<T extends Tag> = { [Op in OperationsByTag[T] & OperationI
 export type Handlers = { [Op in api.OperationId]: HandlerOf<Op> }
 
 export const ok = <Body>(body: Body): JsonReply<200, Body> => ({ status: 200, body })
+export const okPage = <T, Out>({ results, nextCursor }: Page<T>, present: (item: T) => Out) =>
+  ok({ results: results.map(present), next_cursor: nextCursor })
 export const created = <Body>(body: Body): JsonReply<201, Body> => ({ status: 201, body })
 export const accepted = <Body>(body: Body): JsonReply<202, Body> => ({ status: 202, body })
 export const noContent = (): EmptyReply => ({ status: 204 })

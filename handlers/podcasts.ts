@@ -1,5 +1,5 @@
 import type { Services } from '../lib/services.js'
-import { type HandlersOf, ok } from './operation.js'
+import { type HandlersOf, ok, okPage } from './operation.js'
 import { presentEpisode, presentPodcast, presentPodcastDetail } from './present.js'
 
 export const podcastHandlers = ({
@@ -7,8 +7,7 @@ export const podcastHandlers = ({
   search,
 }: Pick<Services, 'podcasts' | 'search'>): HandlersOf<'podcasts'> => ({
   async searchPodcasts({ caller, query }) {
-    const { results, nextCursor } = await search.podcasts(caller, query)
-    return ok({ results: results.map(presentPodcast), next_cursor: nextCursor })
+    return okPage(await search.podcasts(caller, query), presentPodcast)
   },
 
   async getPodcast({ params }) {
@@ -16,7 +15,6 @@ export const podcastHandlers = ({
   },
 
   async listPodcastEpisodes({ caller, params, query }) {
-    const { results, nextCursor } = await podcasts.listEpisodes(caller, params.podcast_id, query)
-    return ok({ results: results.map(presentEpisode), next_cursor: nextCursor })
+    return okPage(await podcasts.listEpisodes(caller, params.podcast_id, query), presentEpisode)
   },
 })

@@ -71,6 +71,20 @@ export async function listen(app: Koa, { host, port, ids, limits }: ListenOption
       else refuse(response, 400, reason, ids)
     },
   )
+  answerOutsideApp(server, { ids, lingerMs, stalledMs })
+  server.listen(port, host)
+  await once(server, 'listening')
+  return {
+    address: addressOf(server, host),
+    close: (withinMs = 9_000) => drain(server, inProgress, withinMs),
+  }
+}
+
+/** Answers what never reaches the application: CONNECT, Expect, bytes that are not HTTP, requests that do not arrive. */
+function answerOutsideApp(
+  server: Server<typeof IncomingMessage, typeof DrainingResponse>,
+  { ids, lingerMs, stalledMs }: { ids: Ids; lingerMs: number; stalledMs: number },
+): void {
   const sendRaw = (socket: Socket, status: number, error: AppError) =>
     endWith(socket, rawResponse(status, error, ids), lingerMs)
   // Node removes its own listener when a connection leaves HTTP; an unhandled socket error would end the process.
@@ -94,12 +108,6 @@ export async function listen(app: Koa, { host, port, ids, limits }: ListenOption
     else if (!response.req.complete)
       sendRaw(socket, 408, invalidInput({}, 'The request did not arrive completely. Send it again.'))
   })
-  server.listen(port, host)
-  await once(server, 'listening')
-  return {
-    address: addressOf(server, host),
-    close: (withinMs = 9_000) => drain(server, inProgress, withinMs),
-  }
 }
 
 /** Connections that end after a refused request. What they sent behind it is ignored. */

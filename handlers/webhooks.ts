@@ -1,7 +1,7 @@
 import type { Services } from '../lib/services.js'
 import { newSecret } from '../lib/webhooks/webhook.js'
 import { deleteWebhook, findWebhookOfTeam, getWebhook, updateSecret } from '../lib/webhooks/webhook-store.js'
-import { accepted, created, type HandlersOf, noContent, ok } from './operation.js'
+import { accepted, created, type HandlersOf, noContent, ok, okPage } from './operation.js'
 import { presentDelivery, presentWebhook } from './present.js'
 
 type Parts = Pick<Services, 'db' | 'ids' | 'webhooks'>
@@ -32,8 +32,7 @@ export const webhookHandlers = ({ db, ids, webhooks }: Parts): HandlersOf<'webho
   },
 
   async listWebhookDeliveries({ team, params, query }) {
-    const { results, nextCursor } = await webhooks.listDeliveries(team, params.webhook_id, query)
-    return ok({ results: results.map(presentDelivery), next_cursor: nextCursor })
+    return okPage(await webhooks.listDeliveries(team, params.webhook_id, query), presentDelivery)
   },
 
   async rotateWebhookSecret({ team, params }) {

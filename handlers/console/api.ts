@@ -11,7 +11,7 @@ import { AppError, invalidInput } from '../../lib/errors.js'
 import { findEpisodeOrigin } from '../../lib/feeds/episode-origin-store.js'
 import { listFeedPage } from '../../lib/feeds/feed-health-store.js'
 import type { Services } from '../../lib/services.js'
-import { accepted, type HandlerOf, ok } from '../operation.js'
+import { accepted, type HandlerOf, ok, okPage } from '../operation.js'
 import { presentDelivery } from '../present.js'
 import {
   presentAttempt,
@@ -90,8 +90,7 @@ export const consoleHandlers = ({
   },
 
   async filterDeliveries({ team, params, query }) {
-    const { results, nextCursor } = await webhooks.listDeliveries(team, params.webhook_id, query)
-    return ok({ results: results.map(presentDelivery), next_cursor: nextCursor })
+    return okPage(await webhooks.listDeliveries(team, params.webhook_id, query), presentDelivery)
   },
 
   async listAttempts({ team, params }) {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Context, Middleware } from 'koa'
 import { AppError } from '../../lib/errors.js'
+import { readOnce } from '../read-once.js'
 
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; media-src https: http:; " +
@@ -58,17 +59,6 @@ ${modules.map((name) => `<link rel="modulepreload" href="${assets}${name}">`).jo
 </body>
 </html>
 `
-}
-
-/** Caches each file from its first request on. The console has only a few files. */
-function readOnce<T>(read: (name: string) => Promise<T>): (name: string) => Promise<T> {
-  const known = new Map<string, Promise<T>>()
-  return (name) => {
-    const reading = known.get(name) ?? read(name)
-    known.set(name, reading)
-    reading.catch(() => known.delete(name))
-    return reading
-  }
 }
 
 /** Sets the headers of every response of the console, refusals included. No response is cached unless its file sets otherwise. */

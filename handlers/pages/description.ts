@@ -2,18 +2,13 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Context, Middleware } from 'koa'
 import type { Services } from '../../lib/services.js'
+import { readOnce } from '../read-once.js'
 
 const JSON_PATH = '/api/v1/openapi.json'
 const YAML_PATH = '/api/v1/openapi.yaml'
 
 /** Served without a key, unlike all other paths below `/api/v1`. */
 export const DESCRIPTION_PATHS: ReadonlySet<string> = new Set([JSON_PATH, YAML_PATH])
-
-interface Rendered {
-  /** In bytes: a text would be encoded again for each answer. */
-  body: Buffer
-  etag: string
-}
 
 const readGenerated = (name: string) => readFile(new URL(`../../generated/${name}`, import.meta.url), 'utf8')
 
@@ -30,20 +25,18 @@ async function textOf(path: string, baseUrl: string): Promise<string> {
   return `${await readGenerated('openapi.yaml')}servers: ${JSON.stringify(serversOf(baseUrl))}\n`
 }
 
-async function render(path: string, baseUrl: string): Promise<Rendered> {
+async function render(path: string, baseUrl: string) {
+  // In bytes: a text would be encoded again for each answer.
   const body = Buffer.from(await textOf(path, baseUrl))
   return { body, etag: createHash('sha256').update(body).digest('base64url').slice(0, 22) }
 }
 
 /** Serves the description as JSON and YAML. Each is rendered at its first request. */
 export function descriptionPages({ publicAddress }: Pick<Services, 'publicAddress'>): Middleware {
-  const rendered = new Map<string, Promise<Rendered>>()
+  // The address is known once the server listens.
+  const rendered = readOnce((path) => render(path, publicAddress.baseUrl))
   return async (ctx: Context) => {
-    const known = rendered.get(ctx.path) ?? render(ctx.path, publicAddress.baseUrl)
-    rendered.set(ctx.path, known)
-    // If reading fails, the next request tries again.
-    known.catch(() => rendered.delete(ctx.path))
-    const { body, etag } = await known
+    const { body, etag } = await rendered(ctx.path)
     ctx.set('Access-Control-Allow-Origin', '*')
     ctx.set('Cache-Control', 'no-cache')
     ctx.etag = etag

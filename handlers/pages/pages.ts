@@ -1,12 +1,11 @@
 import Router from '@koa/router'
 import type { Middleware } from 'koa'
 import { findSetting } from '../../lib/db/settings-store.js'
-import { writeProbe } from '../../lib/db/write-probe.js'
 import { AppError } from '../../lib/errors.js'
 import type { Services } from '../../lib/services.js'
 import { takeTurn } from '../turns.js'
 import { DESCRIPTION_PATHS, descriptionPages } from './description.js'
-import { healthz, readyz } from './health.js'
+import { healthz, readyz, writeProbe } from './health.js'
 import { metricsPage } from './metrics.js'
 import { SITE_PATHS, sitePages } from './site.js'
 

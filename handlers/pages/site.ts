@@ -7,6 +7,7 @@ import { gzip } from 'node:zlib'
 import type { Context, Middleware } from 'koa'
 import type { Services } from '../../lib/services.js'
 import { escapeHtml } from '../../lib/text/escape-html.js'
+import { readOnce } from '../read-once.js'
 
 /** Allows only this server's own files: no inline scripts, no frames, nothing from other sites. */
 const PAGE_POLICY =
@@ -31,11 +32,6 @@ export const SITE_PATHS = Object.keys(FILES)
 
 const TYPES: Record<string, string> = { html: 'text/html', css: 'text/css', js: 'text/javascript' }
 
-interface Loaded {
-  plain: Buffer
-  gzipped: Buffer
-}
-
 const compress = promisify(gzip)
 
 /** The home page shows the server's address, and links to the console unless the server runs without it. */
@@ -44,7 +40,7 @@ function homePage(text: string, baseUrl: string, hasConsole: boolean): string {
   return hasConsole ? page : page.replace(/^.*href="console".*\n/m, '')
 }
 
-async function load(file: string, home: (text: string) => string): Promise<Loaded> {
+async function load(file: string, home: (text: string) => string) {
   const text = await readFile(file, 'utf8')
   const plain = Buffer.from(file === FILES['/'] ? home(text) : text)
   return { plain, gzipped: await compress(plain) }
@@ -56,14 +52,10 @@ export function sitePages(
   { hasConsole }: { hasConsole: boolean },
 ): Middleware {
   const home = (text: string) => homePage(text, publicAddress.baseUrl, hasConsole)
-  const loaded = new Map<string, Promise<Loaded>>()
+  const loaded = readOnce((file) => load(file, home))
   return async (ctx: Context) => {
     const file = FILES[ctx.path]!
-    const known = loaded.get(file) ?? load(file, home)
-    loaded.set(file, known)
-    // If reading fails, the next request tries again.
-    known.catch(() => loaded.delete(file))
-    const { plain, gzipped } = await known
+    const { plain, gzipped } = await loaded(file)
     const extension = file.slice(file.lastIndexOf('.') + 1)
     ctx.set('Content-Security-Policy', PAGE_POLICY)
     ctx.set('Referrer-Policy', 'no-referrer')
