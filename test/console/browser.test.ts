@@ -445,6 +445,8 @@ describe('the console in a browser', function () {
     }
     const faults: string[] = []
     const look = async (page: string) => {
+      // What fades in has too little contrast until it is there.
+      await browser.sees(`!document.querySelector('.loading')`)
       for (const [width, theme] of [
         [1280, 'light'],
         [1280, 'dark'],
