@@ -1,9 +1,9 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
 import { get, type IncomingMessage } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Cli } from './cli.js'
+import { processorTimes } from './processor-times.js'
 
 const SAMPLE_MS = 20
 
@@ -53,11 +53,11 @@ export class WatchedServer {
 
   private async delay(): Promise<number> {
     const { pid } = this.child
-    const before = [await processorTimes(pid!), await processorTimes(process.pid)]
+    const before = [processorTimes(pid!), processorTimes(process.pid)]
     const startedAt = performance.now()
     await this.get('/healthz')
     const took = performance.now() - startedAt
-    const [its, ours] = [await processorTimes(pid!), await processorTimes(process.pid)]
+    const [its, ours] = [processorTimes(pid!), processorTimes(process.pid)]
     const waitedMs = its.waitedMs - before[0]!.waitedMs + ours.waitedMs - before[1]!.waitedMs
     // Both may have waited at the same time; whatever the server worked on meanwhile is a delay in any case.
     return Math.min(took, Math.max(took - waitedMs, its.workedMs - before[0]!.workedMs))
@@ -72,14 +72,4 @@ export class WatchedServer {
     for await (const chunk of answer) text += chunk
     return text
   }
-}
-
-/**
- * For how long the main thread of a process has worked, and for how long it was ready to and had no processor; 0 where
- * the system does not say.
- */
-async function processorTimes(pid: number): Promise<{ workedMs: number; waitedMs: number }> {
-  const text = await readFile(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').catch(() => '0 0')
-  const [worked, waited] = text.split(' ')
-  return { workedMs: Number(worked) / 1e6, waitedMs: Number(waited) / 1e6 }
 }
