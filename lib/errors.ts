@@ -1,4 +1,5 @@
-const messages = {
+/** What the caller reads, by error code, unless the thrower says something more exact. */
+export const MESSAGES = {
   invalid_credentials:
     'The API key is missing, malformed or revoked. Send a valid key as Authorization: Bearer <key>.',
   plan_limit_reached:
@@ -26,7 +27,7 @@ const messages = {
 }
 
 /** Every error code of the API. `handlers/problem.ts` maps them to status codes. */
-export type ErrorCode = keyof typeof messages
+export type ErrorCode = keyof typeof MESSAGES
 
 /** Messages by field: the outermost name that the caller wrote. */
 export type FaultyFields = Record<string, string[]>
@@ -47,7 +48,7 @@ export class AppError extends Error {
   readonly headers: Record<string, string>
 
   constructor(code: ErrorCode, details: ErrorDetails = {}) {
-    super(details.message ?? messages[code], { cause: details.cause })
+    super(details.message ?? MESSAGES[code], { cause: details.cause })
     this.name = 'AppError'
     this.code = code
     this.extra = details.extra ?? {}

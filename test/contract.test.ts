@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { expect } from 'chai'
+import { MESSAGES } from '../lib/errors.js'
 import { description, isNode, type Node, nodesOf, operations, resolved } from './support/document.js'
 
 const OPERATIONS = [
@@ -117,8 +118,7 @@ describe('the published description', () => {
   })
 
   it('the published description names every code that an answer can carry, and no other', () => {
-    const source = readFileSync(new URL('../../lib/errors.ts', import.meta.url), 'utf8')
-    const codes = [...source.matchAll(/^ {2}\| '(\w+)'$/gm)].map(([, code]) => code as string)
+    const codes = Object.keys(MESSAGES)
     const table = [...String((description.info as Node).description).matchAll(/^\| \d{3} \|(.*?)\|/gm)]
     const tabled = table.flatMap(([, cell]) =>
       [...(cell as string).matchAll(/`(\w+)`/g)].map(([, code]) => code),
@@ -127,7 +127,6 @@ describe('the published description', () => {
       .filter(([pointer]) => /Error\/properties\/error\/properties\/code$/.test(pointer))
       .flatMap(([, node]) => node.enum as string[])
 
-    expect(codes).to.not.be.empty
     expect(tabled).to.have.members(codes)
     expect(codes).to.include.members(listed)
   })
