@@ -169,23 +169,19 @@ export async function listAlerts(
   return { alerts: await withRecipients(db, rows), isLast: fitting === sizes.length }
 }
 
-/** Active alerts of all teams of an account, without `exceptId`. */
-export async function countActiveAlerts(db: Db, accountId: number, exceptId = 0): Promise<number> {
-  const row = await db.get<{ count: number }>(
-    `SELECT count(*) AS count FROM alerts a JOIN teams t ON t.id = a.team_id
-      WHERE t.account_id = :accountId AND a.is_active = 1 AND a.id <> :exceptId`,
+/** Alerts of all teams of an account, without `exceptId`: all of them, and the active ones. */
+export async function countAlerts(
+  db: Db,
+  accountId: number,
+  exceptId = 0,
+): Promise<{ all: number; active: number }> {
+  const row = await db.get<{ all: number; active: number }>(
+    `SELECT count(*) AS "all", count(CASE WHEN a.is_active = 1 THEN 1 END) AS active
+       FROM alerts a JOIN teams t ON t.id = a.team_id
+      WHERE t.account_id = :accountId AND a.id <> :exceptId`,
     { accountId, exceptId },
   )
-  return row!.count
-}
-
-/** Alerts of all teams of an account, active or not. */
-export async function countAlerts(db: Db, accountId: number): Promise<number> {
-  const row = await db.get<{ count: number }>(
-    `SELECT count(*) AS count FROM alerts a JOIN teams t ON t.id = a.team_id WHERE t.account_id = :accountId`,
-    { accountId },
-  )
-  return row!.count
+  return row!
 }
 
 /** Active alerts that need a classifier, of all accounts. */

@@ -10,7 +10,6 @@ import type { Alert, AlertChange, AlertInput } from './alert.js'
 import { changedValues, distinctKeywords, faultsOfResult, needsBreadthCheck } from './alert-rules.js'
 import {
   changeAlerts,
-  countActiveAlerts,
   countAlerts,
   getAlert,
   insertAlert,
@@ -110,7 +109,7 @@ export class Alerts {
   async usage({ account }: Caller): Promise<{ active: number; limit: number; matchesPerDay: number }> {
     const { db, config } = this.options
     return {
-      active: await countActiveAlerts(db, account.id),
+      active: (await countAlerts(db, account.id)).active,
       limit: config.planAlerts[account.plan],
       matchesPerDay: config.alertMatchesPerDay,
     }
@@ -135,15 +134,17 @@ export class Alerts {
   }
 
   private async refuseOneMore(db: Db, caller: Caller, { isActive }: AlertInput): Promise<void> {
-    if (isActive) await this.refuseOverPlan(db, caller)
-    const limit = (await this.activeLimit(db, caller)) * ALERTS_PER_ACTIVE_ONE
-    if ((await countAlerts(db, caller.account.id)) >= limit) throw limitReached(limit)
+    const limit = await this.activeLimit(db, caller)
+    const { all, active } = await countAlerts(db, caller.account.id)
+    if (isActive && active >= limit) throw limitReached(limit)
+    if (all >= limit * ALERTS_PER_ACTIVE_ONE) throw limitReached(limit * ALERTS_PER_ACTIVE_ONE)
   }
 
-  /** Refuses another active alert when the account has all that its plan allows. */
-  private async refuseOverPlan(db: Db, caller: Caller, exceptId?: number): Promise<void> {
+  /** Refuses to activate an alert when the account has all active ones that its plan allows. */
+  private async refuseOverPlan(db: Db, caller: Caller, id: number): Promise<void> {
     const limit = await this.activeLimit(db, caller)
-    if ((await countActiveAlerts(db, caller.account.id, exceptId)) >= limit) throw limitReached(limit)
+    const { active } = await countAlerts(db, caller.account.id, id)
+    if (active >= limit) throw limitReached(limit)
   }
 
   /** Reads the plan here, because it may have changed after the caller was authenticated. */

@@ -74,30 +74,16 @@ export function pruneMails(db: Db, before: number, limit: number): Promise<numbe
   )
 }
 
-interface Addressee {
-  name: string
-  address: string
-}
-
-/** The users of an account who get its notices. */
-async function listAdmins(db: Db, accountId: number): Promise<Addressee[]> {
-  return db.all<Addressee>(
+/** Adds a notice to every admin of an account to the outbox, in the caller's transaction. Emit `mail` after the commit. */
+export async function queueAdminMail(
+  db: Db,
+  notice: { accountId: number; subject: string; text: string; html: string; now: number; ids: Ids },
+): Promise<void> {
+  const { accountId, ...mail } = notice
+  const admins = await db.all<Pick<NewMail, 'name' | 'address'>>(
     `SELECT full_name AS name, email AS address FROM users
       WHERE account_id = :accountId AND is_admin = 1 ORDER BY id`,
     { accountId },
   )
-}
-
-/**
- * Adds a notice to every admin of an account to the outbox, in the caller's transaction. Emit `mail` after
- * the commit. @returns the number of recipients
- */
-export async function queueAdminMail(
-  db: Db,
-  notice: { accountId: number; subject: string; text: string; html: string; now: number; ids: Ids },
-): Promise<number> {
-  const { accountId, ...mail } = notice
-  const admins = await listAdmins(db, accountId)
   for (const admin of admins) await insertMail(db, { kind: 'admin', ...admin, ...mail })
-  return admins.length
 }
