@@ -1,5 +1,6 @@
 import type { EpisodeFields } from '../episodes/episode.js'
 import { normaliseFeedUrl } from '../feeds/feed-url.js'
+import { type Fields, isFields } from '../json-fields.js'
 import { httpUrlOf } from '../net/try-url.js'
 import type { PodcastFields } from '../podcasts/podcast.js'
 import { withoutControls } from '../text/control-characters.js'
@@ -25,11 +26,6 @@ export interface EpisodeLine extends Omit<EpisodeFields, 'podcastId'> {
   feedUrl: string
   transcript?: TranscriptPart
 }
-
-type Fields = Record<string, unknown>
-
-const isObject = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Reads fields by name and collects all their faults. */
 class FieldReader {
@@ -120,7 +116,7 @@ class FieldReader {
   transcript(name: string): TranscriptPart | undefined {
     const value = this.fields[name]
     if (value === undefined || value === null) return undefined
-    if (!isObject(value)) return this.fault(name, 'must be an object or null')
+    if (!isFields(value)) return this.fault(name, 'must be an object or null')
     const reader = new FieldReader(value, `${name}.`)
     const part: TranscriptPart = {
       language: reader.text('language'),
@@ -206,7 +202,7 @@ export function parseImportLine(text: string): PodcastLine | EpisodeLine {
   } catch (error) {
     throw new LineError(`not JSON: ${(error as Error).message}`)
   }
-  if (!isObject(fields)) throw new LineError('not a JSON object')
+  if (!isFields(fields)) throw new LineError('not a JSON object')
   if (fields.type !== 'podcast' && fields.type !== 'episode')
     throw new LineError('type must be podcast or episode')
   const reader = new FieldReader(fields)

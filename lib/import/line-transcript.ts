@@ -1,5 +1,6 @@
 import { readFile, realpath, stat } from 'node:fs/promises'
 import { isAbsolute, relative, resolve, sep } from 'node:path'
+import { isFields } from '../json-fields.js'
 import { withoutControls } from '../text/control-characters.js'
 import { detectLanguage, normaliseLanguage } from '../text/language.js'
 import { withoutLongMarkRuns } from '../text/mark-runs.js'
@@ -83,8 +84,8 @@ export function readSegments(raw: readonly unknown[]): Segment[] {
 
 function readSegment(raw: unknown, index: number): Segment {
   const fault = (what: string) => new LineError(`transcript: segments[${index}]: ${what}`)
-  if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) throw fault('not an object')
-  const { start, end, text } = raw as Record<string, unknown>
+  if (!isFields(raw)) throw fault('not an object')
+  const { start, end, text } = raw
   if (typeof text !== 'string') throw fault('text is missing or not a string')
   const spoken = withoutLongMarkRuns(UNTIDY.test(text) ? tidy(text) : text)
   if (spoken === '') throw fault('text is empty')

@@ -5,7 +5,6 @@ import type { Config } from '../config.js'
 import type { Db } from '../db/types.js'
 import { systemIds } from '../ids.js'
 import type { SafeFetch } from '../safe-fetch.js'
-import { ByteCache } from './byte-cache.js'
 import { writeDocument } from './document-file.js'
 import { DOCUMENT, type EncodedSegments, type EncodedText, encodeSegments } from './encoding.js'
 import { deleteLooseObject, insertLooseObject, listLooseObjects } from './loose-object-store.js'
@@ -125,6 +124,33 @@ export class DocumentStorage {
       await read()
     })
     this.checkedAt = monotonicNow()
+  }
+}
+
+/** A least-recently-used cache of byte strings, up to a size in bytes. The bytes of a name must never change. */
+export class ByteCache {
+  private readonly entries = new Map<string, Uint8Array>()
+  private size = 0
+
+  constructor(private readonly maxBytes: number) {}
+
+  get(name: string): Uint8Array | undefined {
+    const bytes = this.entries.get(name)
+    if (!bytes) return undefined
+    this.entries.delete(name)
+    this.entries.set(name, bytes)
+    return bytes
+  }
+
+  set(name: string, bytes: Uint8Array): void {
+    this.size += bytes.length - (this.entries.get(name)?.length ?? 0)
+    this.entries.delete(name)
+    this.entries.set(name, bytes)
+    for (const [oldest, { length }] of this.entries) {
+      if (this.size <= this.maxBytes) return
+      this.entries.delete(oldest)
+      this.size -= length
+    }
   }
 }
 

@@ -57,32 +57,32 @@ async function readMoov(file: FileHandle): Promise<Buffer> {
   const head = Buffer.alloc(16)
   for (let at = 0; at + 8 <= fileBytes; ) {
     await file.read(head, 0, 16, at)
-    const short = head.readUInt32BE(0)
-    const bytes = short === 1 ? Number(head.readBigUInt64BE(8)) : short === 0 ? fileBytes - at : short
-    if (bytes < 8) break
-    if (head.toString('latin1', 4, 8) === 'moov') {
+    const { type, header, bytes } = boxAt(head, 0, fileBytes - at)
+    if (bytes < header) break
+    if (type === 'moov') {
       if (at + bytes > fileBytes || bytes > MOOV_LIMIT_BYTES) break
       const moov = Buffer.alloc(bytes)
       await file.read(moov, 0, bytes, at)
-      return moov.subarray(short === 1 ? 16 : 8)
+      return moov.subarray(header)
     }
     at += bytes
   }
   throw new TranscribeFault('bad_audio', 'the MP4 file has no index: it is cut short or damaged')
 }
 
+/** The type of a box and the lengths of its header and of the whole; `rest` is that of a last box without a length. */
+function boxAt(from: Buffer, at: number, rest: number) {
+  const short = from.readUInt32BE(at)
+  const bytes = short === 1 ? Number(from.readBigUInt64BE(at + 8)) : short === 0 ? rest : short
+  return { type: from.toString('latin1', at + 4, at + 8), header: short === 1 ? 16 : 8, bytes }
+}
+
 function boxesOf(parent: Buffer): Box[] {
   const boxes: Box[] = []
   for (let at = 0; at + 8 <= parent.length; ) {
-    const short = parent.readUInt32BE(at)
-    const header = short === 1 ? 16 : 8
-    const bytes =
-      short === 1 ? Number(parent.readBigUInt64BE(at + 8)) : short === 0 ? parent.length - at : short
+    const { type, header, bytes } = boxAt(parent, at, parent.length - at)
     if (bytes < header) break
-    boxes.push({
-      type: parent.toString('latin1', at + 4, at + 8),
-      body: parent.subarray(at + header, at + bytes),
-    })
+    boxes.push({ type, body: parent.subarray(at + header, at + bytes) })
     at += bytes
   }
   return boxes

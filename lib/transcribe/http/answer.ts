@@ -1,3 +1,4 @@
+import { type Fields, isFields } from '../../json-fields.js'
 import type { Cue } from '../../transcripts/types.js'
 
 /** What a server answered about a file. */
@@ -11,8 +12,6 @@ export interface Transcription {
 }
 
 const TEXT_TYPE = /^\s*text\/plain\s*(;|$)/i
-
-type Fields = Record<string, unknown>
 
 /**
  * Reads the answer of `/audio/transcriptions`. Servers agree on little but `text`: segments may be missing, be named
@@ -43,15 +42,14 @@ export function readTranscription(body: string, contentType: string | undefined)
 function parseObject(body: string): Fields | undefined {
   try {
     const value: unknown = JSON.parse(body)
-    return typeof value === 'object' && value !== null ? (value as Fields) : undefined
+    return isFields(value) ? value : undefined
   } catch {
     return undefined
   }
 }
 
-function readSegment(value: unknown): Cue[] {
-  if (typeof value !== 'object' || value === null) return []
-  const segment = value as Fields
+function readSegment(segment: unknown): Cue[] {
+  if (!isFields(segment)) return []
   const pair: unknown[] = Array.isArray(segment.timestamp) ? segment.timestamp : []
   const start = readSeconds(segment.start ?? pair[0])
   const end = readSeconds(segment.end ?? pair[1]) ?? start

@@ -68,8 +68,8 @@ function findTimings(lines: string[], pattern: RegExp): Timing[] {
   for (const [at, line] of lines.entries()) {
     const times = line.length < 1000 ? pattern.exec(line) : null
     if (!times) continue
-    const start = parseTimestamp(times[1] ?? '') ?? null
-    const end = parseTimestamp(times[2] ?? '') ?? null
+    const start = parseTimestamp(times[1])
+    const end = parseTimestamp(times[2])
     if (start !== null || end !== null) timings.push({ at, start, end })
     if (timings.length === MAX_CUES) break
   }

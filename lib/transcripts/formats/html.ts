@@ -59,8 +59,8 @@ class PageReader {
     }
     const begin = attributes.begin ?? attributes['data-start']
     if (begin !== undefined && name !== 'html') {
-      this.#marks.start = parseTimestamp(begin) ?? null
-      this.#marks.end = parseTimestamp(attributes.end ?? '') ?? null
+      this.#marks.start = parseTimestamp(begin)
+      this.#marks.end = parseTimestamp(attributes.end)
     }
   }
 
@@ -86,7 +86,7 @@ class PageReader {
     if (isName) {
       this.flush()
       this.#marks.speaker = mark.replace(/:$/, '').trim()
-    } else if (this.#open === 'time' && time !== undefined) {
+    } else if (this.#open === 'time' && time !== null) {
       this.flush()
       this.#marks.start = time
     } else {

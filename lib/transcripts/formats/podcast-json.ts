@@ -1,7 +1,6 @@
+import { type Fields, isFields } from '../../json-fields.js'
 import { MAX_SECONDS, type ParsedCue, type ParsedTranscript, TranscriptFileError } from './parsed.js'
 import { parseTimestamp } from './timestamp.js'
-
-type Fields = Record<string, unknown>
 
 const namesOf = (names: string) => names.split(' ')
 const START = namesOf('startTime start start_time startOffset start_offset begin from time ts')
@@ -157,8 +156,4 @@ function stringOf(fields: Fields, names: string[]): string | undefined {
     if (typeof value === 'string') return value
   }
   return undefined
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,8 +1,8 @@
 const CLOCK = /^(?:(\d{1,4}):)?(\d{1,4}):(\d{1,2})(?:[.,:](\d{1,6}))?$/
 const SECONDS = /^(\d{1,9})(?:[.,](\d{1,6}))?s?$/
 
-/** Seconds of `h:mm:ss.mmm`, `mm:ss` or `ss.mmm`, with point or comma; undefined for other text. */
-export function parseTimestamp(text: string): number | undefined {
+/** Seconds of `h:mm:ss.mmm`, `mm:ss` or `ss.mmm`, with point or comma; null for other text. */
+export function parseTimestamp(text = ''): number | null {
   const trimmed = text.trim()
   const clock = CLOCK.exec(trimmed)
   if (clock) {
@@ -10,7 +10,7 @@ export function parseTimestamp(text: string): number | undefined {
     return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds) + fractionOf(fraction)
   }
   const plain = SECONDS.exec(trimmed)
-  return plain ? Number(plain[1]) + fractionOf(plain[2] ?? '') : undefined
+  return plain ? Number(plain[1]) + fractionOf(plain[2] ?? '') : null
 }
 
 function fractionOf(digits: string): number {

@@ -46,7 +46,7 @@ export function readNameAndTime(line: string): (NameMark & { isPlain: boolean })
   if (!match) return undefined
   const [mark, speaker = '', colon, time, , lateColon, bareTime] = match
   const isPlain = colon === ':' || lateColon === ':' || mark.length === line.length
-  return { speaker, start: parseTimestamp(time ?? bareTime ?? '') ?? null, length: mark.length, isPlain }
+  return { speaker, start: parseTimestamp(time ?? bareTime), length: mark.length, isPlain }
 }
 
 export function readBoldName(line: string): NameMark | undefined {

@@ -78,7 +78,7 @@ class TurnReader {
     let from = 0
     let marks = this.#marks
     for (const match of text.matchAll(INNER_TIME)) {
-      const start = parseTimestamp(match[1] ?? '') ?? null
+      const start = parseTimestamp(match[1])
       const before = text.slice(from, match.index)
       // A sentence that continues after the time has no pause there.
       this.#add({ ...marks, end: SENTENCE_END.test(before) ? null : start }, before)
@@ -103,8 +103,8 @@ class TurnReader {
       // A second name is part of the speech.
       const name = time || marks.speaker !== undefined ? undefined : this.#leadingName(rest)
       if (time) {
-        marks.start = parseTimestamp(time[1] ?? '') ?? null
-        marks.end = parseTimestamp(time[3] ?? time[2] ?? '') ?? null
+        marks.start = parseTimestamp(time[1])
+        marks.end = parseTimestamp(time[3] ?? time[2])
       } else if (name) {
         marks.speaker = name.speaker
         marks.start = name.start ?? marks.start

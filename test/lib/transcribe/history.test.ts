@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { History } from '../../../lib/transcribe/embedded/history.js'
+import { History } from '../../../lib/transcribe/embedded/utterances.js'
 
 describe('the sound of the last minutes', () => {
   const RING = 1_000

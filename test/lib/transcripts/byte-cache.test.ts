@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { ByteCache } from '../../../lib/transcripts/byte-cache.js'
+import { ByteCache } from '../../../lib/transcripts/document-storage.js'
 
 const bytes = (length: number) => new Uint8Array(length)
 

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { readDocument, readDocumentSync, writeDocument } from '../../../lib/transcripts/document-file.js'
@@ -46,5 +47,19 @@ describe('a transcript as an object of a bucket', () => {
       }),
       { numRuns: 200 },
     )
+  })
+
+  it('an object written by an older version keeps its paragraphs, whichever name they have', () => {
+    const segments = [
+      { start: 0, end: 1, text: 'One.', speaker_change: true },
+      { start: 1, end: 2, text: 'Two.', paragraph_start: true },
+      { start: 2, end: 3, text: 'Three.' },
+    ]
+
+    expect(readDocumentSync(gzipSync(JSON.stringify({ segments })))).to.deep.equal([
+      { start: 0, end: 1, text: 'One.', beginsParagraph: true },
+      { start: 1, end: 2, text: 'Two.', beginsParagraph: true },
+      { start: 2, end: 3, text: 'Three.' },
+    ])
   })
 })

@@ -47,6 +47,18 @@ describe('a stored transcript', () => {
     )
   })
 
+  it('a transcript stored by an older version keeps its paragraphs, whichever flag it has', async () => {
+    // The start since the last one above two bits of flags, then the length; milliseconds.
+    const timing = Uint8Array.from([0, 1, 5, 5 * 4 + 2, 5, 5 * 4, 5])
+    const text = Buffer.from('One.\nTwo.\nThree.')
+
+    expect(await decodeSegments({ encoding: RAW, text, timing })).to.deep.equal([
+      { start: 0, end: 0.005, text: 'One.', beginsParagraph: true },
+      { start: 0.005, end: 0.01, text: 'Two.', beginsParagraph: true },
+      { start: 0.01, end: 0.015, text: 'Three.' },
+    ])
+  })
+
   it('a stored transcript is packed if that saves space', async () => {
     const many = Array.from({ length: 500 }, (_, index) => ({
       start: index,
