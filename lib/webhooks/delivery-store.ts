@@ -2,6 +2,7 @@ import type { MatchDocument } from '../alerts/match.js'
 import { lockRows, skipLocked } from '../db/row-locks.js'
 import type { Db } from '../db/types.js'
 import { valueRows } from '../db/value-rows.js'
+import { AppError } from '../errors.js'
 import { eventBody } from './event.js'
 import { type Delivery, type DeliveryStatus, EVENT_TYPE } from './webhook.js'
 import { bringAllForward, bringForward, updateNextDueAt } from './webhook-store.js'
@@ -43,6 +44,8 @@ const DUE_FIRST = 0
 /** An event for one webhook: of a match, or a test. */
 export interface WebhookEvent {
   webhookId: number
+  /** SQLite gives the id of a deleted webhook to a new one. */
+  webhookUuid: string
   /** Null for a test. */
   matchUuid: string | null
   body: string
@@ -52,12 +55,12 @@ export interface WebhookEvent {
 
 /**
  * Inserts a delivery to a webhook, active or not, due at once: a test, or a match once more.
- * @returns undefined if the webhook does not exist
+ * @throws AppError `webhook_not_found`
  */
 export async function insertDelivery(
   db: Db,
   delivery: WebhookEvent & { now: number; uuid: string },
-): Promise<Delivery | undefined> {
+): Promise<Delivery> {
   const { webhookId, matchUuid, now } = delivery
   const isTest = matchUuid === null
   await lockRows(db, 'webhooks', [webhookId])
@@ -69,11 +72,11 @@ export async function insertDelivery(
               WHERE webhook_id = :webhookId AND match_uuid = :matchUuid),
             :eventType, CAST(:isTest AS INTEGER), :targetUrl, :body,
             CAST(:now AS BIGINT), CAST(:now AS BIGINT), CAST(:dueAt AS BIGINT)
-       FROM webhooks WHERE id = :webhookId
+       FROM webhooks WHERE id = :webhookId AND uuid = :webhookUuid
      RETURNING ${COLUMNS}`,
     { ...delivery, isTest: isTest ? 1 : 0, eventType: EVENT_TYPE, dueAt: isTest ? DUE_FIRST : now },
   )
-  if (!row) return undefined
+  if (!row) throw new AppError('webhook_not_found')
   await bringForward(db, webhookId, now)
   return deliveryOf(row)
 }
@@ -103,9 +106,11 @@ export function findSentEvent(
   delivery: { uuid: string; since: number; webhookId?: number },
 ): Promise<(WebhookEvent & { id: number }) | undefined> {
   return db.get(
-    `SELECT id, webhook_id AS "webhookId", match_uuid AS "matchUuid", body, target_url AS "targetUrl" FROM deliveries
-      WHERE uuid = :uuid AND created_at > :since
-        AND webhook_id = COALESCE(CAST(:webhookId AS BIGINT), webhook_id)`,
+    `SELECT d.id, w.id AS "webhookId", w.uuid AS "webhookUuid", d.match_uuid AS "matchUuid", d.body,
+            d.target_url AS "targetUrl"
+       FROM deliveries d JOIN webhooks w ON w.id = d.webhook_id
+      WHERE d.uuid = :uuid AND d.created_at > :since
+        AND d.webhook_id = COALESCE(CAST(:webhookId AS BIGINT), d.webhook_id)`,
     { ...delivery, webhookId: delivery.webhookId ?? null },
   )
 }
@@ -299,7 +304,8 @@ export interface DecidedAttempt extends FinishedAttempt {
  * Records attempts at their deliveries. Returns the new status of each by its id, without those that are not recorded,
  * because another sender leased or finished the delivery. A success is recorded even if another sender has the lease by
  * now; a failure only under its own lease, so never twice. A delivery that was cancelled during the request stays
- * cancelled, unless the receiver accepted it.
+ * cancelled, unless the receiver accepted it. Both id and uuid must agree, because SQLite gives the id of a deleted
+ * delivery to a new one.
  */
 export async function finishAttempts(
   db: Db,
@@ -307,9 +313,10 @@ export async function finishAttempts(
 ): Promise<Map<number, DeliveryStatus>> {
   const { sql, params } = valueRows(
     db,
-    ['BIGINT', 'BIGINT', 'TEXT', 'BIGINT', 'BIGINT', 'BIGINT', 'BIGINT', 'BIGINT', 'TEXT'],
+    ['BIGINT', 'TEXT', 'BIGINT', 'TEXT', 'BIGINT', 'BIGINT', 'BIGINT', 'BIGINT', 'BIGINT', 'TEXT'],
     attempts.map(({ delivery, result, status, endedAt, nextAttemptAt }) => [
       delivery.id,
+      delivery.uuid,
       delivery.leasedUntil,
       status,
       endedAt,
@@ -322,7 +329,7 @@ export async function finishAttempts(
   )
   const ifPending = (value: string) => `CASE deliveries.status WHEN 'pending' THEN ${value} END`
   const rows = await db.all<{ id: number; status: DeliveryStatus }>(
-    `WITH done (id, leased_until, status, ended_at, delivered_at, next_attempt_at, set_aside_at, status_code,
+    `WITH done (id, uuid, leased_until, status, ended_at, delivered_at, next_attempt_at, set_aside_at, status_code,
                 error) AS (${sql})
      UPDATE deliveries
         SET status = CASE WHEN done.status = 'succeeded' THEN done.status
@@ -332,7 +339,7 @@ export async function finishAttempts(
             leased_until = NULL, set_aside_at = ${ifPending('done.set_aside_at')},
             last_status_code = done.status_code, error = done.error
        FROM done
-      WHERE deliveries.id = done.id
+      WHERE deliveries.id = done.id AND deliveries.uuid = done.uuid
         AND (deliveries.status = 'cancelled' OR deliveries.status = 'pending'
              AND (done.status = 'succeeded' OR deliveries.leased_until = done.leased_until))
      RETURNING deliveries.id AS id, deliveries.status AS status`,

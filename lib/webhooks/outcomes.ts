@@ -43,7 +43,7 @@ function recordBatch(
     const recorded = decided.filter(({ delivery }) => statuses.has(delivery.id))
     await insertAttempts(db, recorded.map(attemptOf))
     // Successes first: they keep failures of the same batch from switching the webhook off.
-    await recordSuccesses(db, decided.filter(showsSuccess).map(acceptance))
+    await recordSuccesses(db, recorded.filter(showsSuccess).map(acceptance))
     await updateNextDueAt(db, webhookIds(decided.filter(({ status }) => status === 'pending')))
     const results: Array<Recorded | undefined> = []
     for (const attempt of decided) {

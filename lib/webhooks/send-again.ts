@@ -18,25 +18,23 @@ interface Parts {
 /**
  * Sends an event under a new id, also to an inactive webhook, since a person asks for it. The bytes of a match's event
  * stay the same; a test gets the present time.
- * @returns undefined if the webhook does not exist
+ * @throws AppError `webhook_not_found`
  */
-export function sendEvent({ db, clock, ids }: Parts, event: WebhookEvent): Promise<Delivery | undefined> {
+export function sendEvent({ db, clock, ids }: Parts, event: WebhookEvent): Promise<Delivery> {
   const now = clock.now()
   const body = event.matchUuid === null ? testEventBody(now) : event.body
-  // Read committed: only inserts a row with a new id.
-  return db.transaction(
-    (db) => insertDelivery(db, { ...event, body, now, uuid: ids.uuid() }),
-    'read committed',
-  )
+  const delivery = { ...event, body, now, uuid: ids.uuid() }
+  return db.transaction((db) => insertDelivery(db, delivery), 'read committed')
 }
 
 /**
  * Sends every match of the webhook's team recorded since `from`, sent before or not, each under a new id.
  * @returns how many
+ * @throws AppError `webhook_not_found`, also if it was deleted meanwhile
  */
 export async function replayMatches(
   { db, clock, ids }: Parts,
-  { id: webhookId, teamId }: Webhook,
+  { id: webhookId, uuid: webhookUuid, teamId }: Webhook,
   from: number,
 ): Promise<number> {
   const since = shownMatchesSince(clock.now(), from)
@@ -44,10 +42,9 @@ export async function replayMatches(
   let afterId = 0
   for (;;) {
     const matches = await listMatchesSince(db, { teamId, since, afterId, limit: BATCH })
-    // Read committed: only inserts rows with new ids.
     await db.transaction(async (db) => {
       for (const { body: match } of matches) {
-        const event = { webhookId, matchUuid: match.id, body: eventBody(match), targetUrl: '' }
+        const event = { webhookId, webhookUuid, matchUuid: match.id, body: eventBody(match), targetUrl: '' }
         await insertDelivery(db, { ...event, now: clock.now(), uuid: ids.uuid() })
       }
     }, 'read committed')

@@ -121,14 +121,13 @@ export class Webhooks {
     const { id: webhookId, url } = await getWebhook(this.parts.db, team.id, uuid)
     const targetUrl = otherUrl === undefined || sameUrl(otherUrl, url) ? '' : otherUrl
     if (targetUrl !== '') await this.checkAddress(targetUrl)
-    return this.send(team, { webhookId, matchUuid: null, body: '', targetUrl })
+    return this.send(team, { webhookId, webhookUuid: uuid, matchUuid: null, body: '', targetUrl })
   }
 
   /** How many matches `replay` would send. */
   async countReplay(team: Team, uuid: string, since: number): Promise<number> {
-    const { db, clock } = this.parts
-    const { teamId } = await getWebhook(db, team.id, uuid)
-    return countMatchesSince(db, { teamId, since: shownMatchesSince(clock.now(), since) })
+    await getWebhook(this.parts.db, team.id, uuid)
+    return this.countSince(team, since)
   }
 
   /**
@@ -140,7 +139,7 @@ export class Webhooks {
     const { db, signals } = this.parts
     return this.replays.run(uuid, async () => {
       const webhook = await getWebhook(db, team.id, uuid)
-      const matches = await this.countReplay(team, uuid, since)
+      const matches = await this.countSince(team, since)
       refuseTooMany(matches, await countPending(db, webhook.id))
       const replayed = await replayMatches(this.parts, webhook, since)
       signals.emit('delivery')
@@ -148,11 +147,14 @@ export class Webhooks {
     })
   }
 
+  private countSince({ id: teamId }: Team, since: number): Promise<number> {
+    const { db, clock } = this.parts
+    return countMatchesSince(db, { teamId, since: shownMatchesSince(clock.now(), since) })
+  }
+
   private async send(team: Team, event: WebhookEvent): Promise<Delivery> {
     if (event.matchUuid === null) await this.parts.limits.countTestSend(team.id)
     const delivery = await sendEvent(this.parts, event)
-    // Deleted meanwhile.
-    if (!delivery) throw new AppError('webhook_not_found')
     this.parts.signals.emit('delivery')
     return delivery
   }

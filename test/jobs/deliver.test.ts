@@ -422,6 +422,27 @@ describe('deliveries', () => {
     })
   })
 
+  it('an answer for a deleted delivery is not recorded at a new delivery, which may have its id', async () => {
+    const newReceiver = await receiver(201)
+    let webhook: TestWebhook
+    let newWebhook: TestWebhook
+    const to = await receiver(async (_, response) => {
+      await webhook.api.call('deleteWebhook', { params: { webhook_id: webhook.id } })
+      newWebhook = await aWebhook({ url: newReceiver.url() })
+      await aDelivery(newWebhook)
+      response.writeHead(204).end()
+    })
+    webhook = await aWebhook({ url: to.url() })
+    await aDelivery(webhook)
+
+    await deliver()
+    await deliver()
+
+    expect(newReceiver.requests).to.have.length(1)
+    const [delivery] = await deliveriesOf(newWebhook!)
+    expect(delivery).to.include({ status: 'succeeded', attempts: 1, last_status_code: 201 })
+  })
+
   describe('a failing webhook', () => {
     const mails = (accountId: number) =>
       currentApp().db.all<{ address: string; text: string }>(
