@@ -1,10 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Clock } from '../clock.js'
+import { isStatementTimeout } from '../db/errors.js'
 import { messageOf } from '../errors.js'
 import type { Logger } from '../logger.js'
 import type { Leased } from './failure.js'
 import { nextTryAt, POLICIES } from './policies.js'
 import { isUnavailable, type Pass } from './worker.js'
+
+/** Tries to save a result whose statement takes too long. The result may be the reason, so this has an end. */
+const SLOW_TRIES = 3
 
 /**
  * Saves the results of a step. While the database or the bucket is unreachable, it keeps a result in memory and
@@ -26,6 +30,7 @@ export class ResultSaver {
         const now = clock.now()
         const nextAt = nextTryAt(POLICIES.saving, { now, failures, since, id: item.id })
         if (!isUnavailable(error) || reportFailure || nextAt === null) throw error
+        if (isStatementTimeout(error) && failures >= SLOW_TRIES) throw error
         if (this.waiting === 0) this.warn(item, error)
         await this.pause(nextAt - now, abort)
       }

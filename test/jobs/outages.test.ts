@@ -1,9 +1,12 @@
 import { expect } from 'chai'
+import { isStatementTimeout } from '../../lib/db/errors.js'
+import type { Db } from '../../lib/db/types.js'
 import { type Leased, WorkFailure } from '../../lib/queue/failure.js'
 import { LEASE_MS } from '../../lib/queue/lease-keeper.js'
 import { POLICIES } from '../../lib/queue/policies.js'
 import { leaseRows } from '../../lib/queue/queue.js'
 import { QUEUES } from '../../lib/queue/queues.js'
+import { ResultSaver } from '../../lib/queue/result-saver.js'
 import { type Step, Worker } from '../../lib/queue/worker.js'
 import { anEpisodeSaying } from '../support/alerts.js'
 import { currentApp, useApp } from '../support/app.js'
@@ -72,15 +75,15 @@ describe('outages', () => {
   })
 
   describeOnPostgres('on PostgreSQL', () => {
+    async function takeTooLong(db: Db): Promise<void> {
+      await db.run("SELECT set_config('statement_timeout', '10', true)")
+      await db.run('SELECT pg_sleep(60)')
+    }
+
     it('a row whose statements take too long is set aside after its last try', async () => {
       const { db } = currentApp()
       const { id } = await anEpisodeSaying('A zeppelin.')
-      const worker = aWorker(() =>
-        db.transaction(async (db) => {
-          await db.run("SELECT set_config('statement_timeout', '10', true)")
-          await db.run('SELECT pg_sleep(60)')
-        }),
-      )
+      const worker = aWorker(() => db.transaction(takeTooLong))
       const { tries } = POLICIES.match.givesUpAfter
 
       const rows = []
@@ -88,6 +91,23 @@ describe('outages', () => {
 
       expect(rows.map((row) => row.tries)).to.deep.equal(rows.map((_, index) => index + 1))
       expect(rows.map((row) => row.isSetAside)).to.deep.equal(rows.map((_, index) => index === tries - 1))
+    })
+
+    it('a result whose statements take too long is given back to its step after three tries', async () => {
+      const { db, services } = currentApp()
+      const item = { id: 1, leasedUntil: 0, tries: 0, since: 0 }
+      const pass = { counts: {}, abort: new AbortController().signal }
+      let tries = 0
+
+      const error = await new ResultSaver(services)
+        .save(item, pass, () => {
+          tries += 1
+          return db.transaction(takeTooLong)
+        })
+        .catch((error: unknown) => error)
+
+      expect(isStatementTimeout(error)).to.equal(true)
+      expect(tries).to.equal(3)
     })
   })
 })
