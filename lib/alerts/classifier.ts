@@ -60,10 +60,12 @@ export function createClassifier(server: ModelServer, safeFetch: SafeFetch): Cla
   }
 
   return async (input, signal) => {
-    let answer = await ask(input, asksPlainly, signal)
-    if (!asksPlainly && REFUSES_SETTING.has(answer.status)) {
+    // Questions are asked side by side: another one may set `asksPlainly` during this request.
+    const plainly = asksPlainly
+    let answer = await ask(input, plainly, signal)
+    if (!plainly && REFUSES_SETTING.has(answer.status)) {
       answer = await ask(input, true, signal)
-      asksPlainly = answer.status === 200
+      if (answer.status === 200) asksPlainly = true
     }
     const { status, text } = answer
     if (status === 200) return readCompletion(text)

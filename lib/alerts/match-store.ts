@@ -46,7 +46,7 @@ const matchOf = (row: { id: number; body: string }): StoredMatch => ({
 })
 
 /** Matches of one alert, or of all alerts of a team. */
-export type MatchOwner = { alertId: number } | { teamId: number }
+type MatchOwner = { alertId: number } | { teamId: number }
 
 const isOf = (owner: MatchOwner) => ('alertId' in owner ? 'alert_id = :alertId' : 'team_id = :teamId')
 

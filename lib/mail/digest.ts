@@ -30,14 +30,11 @@ export const digest = (parts: Parts): Job => ({
     await makeMailsDue(parts.db, parts.clock.now())
     const counts = await writeDigests(parts, abort)
     if (counts.mails > 0) parts.signals.emit('mail')
-    return { ...counts }
+    return counts
   },
 })
 
-interface DigestCounts {
-  matches: number
-  mails: number
-}
+type DigestCounts = { matches: number; mails: number }
 
 /**
  * Writes one mail per recipient of fresh matches to the outbox, with all their alerts. Mails and marks of an

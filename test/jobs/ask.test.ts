@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import { expect } from 'chai'
 import { askStep } from '../../lib/alerts/ask.js'
 import { type DueQuestion, leaseDueQuestions } from '../../lib/alerts/question-store.js'
@@ -10,6 +11,7 @@ import { currentApp, useApp } from '../support/app.js'
 import { ChatServer } from '../support/chat-server.js'
 import { aName, anApi } from '../support/factories.js'
 import { runJob } from '../support/jobs.js'
+import { until } from '../support/until.js'
 
 const aWord = (what: string) => aName(what).replace(' ', '')
 const QUESTION = 'Does the episode report on a new night train?'
@@ -181,16 +183,25 @@ describe('questions to the classifier', () => {
     expect(chat.mostAtOnce).to.be.within(2, 4)
   })
 
-  it('a classifier without a JSON mode is asked without it', async () => {
+  it('a classifier without a JSON mode is asked without it, also when it refuses several questions one after another', async () => {
+    const other = await anAlert(api, { keywords: [word], question: QUESTION, use_classifier: true })
+    const inJsonMode: ServerResponse[] = []
+    const refuse = () => inJsonMode.shift()!.writeHead(400).end('{"error":{"message":"response_format?"}}')
     chat.behave = ({ body }, response, say) => {
-      if (body.response_format) response.writeHead(400).end('{"error":{"message":"response_format?"}}')
-      else say('Yes.')
+      if (!body.response_format) return say('Yes.')
+      inJsonMode.push(response)
+      if (inJsonMode.length === 2) refuse()
     }
     await anEpisodeSaying(`The ${word}.`)
+    const matches = async () => (await Promise.all([alert, other].map((one) => matchesOf(api, one)))).flat()
 
-    const counts = await runJob('match')
+    const pass = runJob('match')
+    await until(async () => (await matches()).length === 1)
+    refuse()
+    const counts = await pass
 
-    expect(counts).to.include({ asked: 1, yes: 1, matches: 1 })
+    expect(counts).to.include({ questions: 2, asked: 2, yes: 2, matches: 2 })
+    expect(chat.requests).to.have.length(4)
   })
 
   it('a question of a deactivated or deleted alert is dropped', async () => {
