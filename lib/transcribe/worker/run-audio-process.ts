@@ -34,9 +34,11 @@ export async function runAudioProcess(
     last = report
     onReport(report)
   })
-  child.send(order, () => undefined)
+  // False if no process could be started. The error of `child` says why.
+  if (child.connected) child.send(order, () => undefined)
   const [code, killedBy] = await once(child, 'close')
     .catch((error: Error) => {
+      kill()
       throw new TranscribeFault('unavailable', `no process could be started: ${error.message}`)
     })
     .finally(() => {
