@@ -69,8 +69,9 @@ const calls = {
   },
 
   rollback(): void {
-    open?.rollback()
+    const transaction = open
     open = undefined
+    transaction?.rollback()
   },
 
   truncateLog: () => database.truncateLog(),
