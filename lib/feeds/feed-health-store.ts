@@ -44,13 +44,16 @@ const sumOfLeased = (column: string) =>
 
 type HealthRow = Omit<FeedHealth, 'recognising'> & { doneSeconds: number; totalSeconds: number }
 
+// Servers of an older version beside this one write only the message.
+const PROBLEM = "CASE WHEN feeds.poll_error <> '' THEN COALESCE(NULLIF(feeds.poll_problem, ''), 'other') END"
+
 /** Counts the episodes of the selected feeds only, so that a page costs the same however many feeds exist. */
 async function selectHealth(db: Db, rest: string, params: Params = {}): Promise<FeedHealth[]> {
   const rows = await db.all<HealthRow>(
     `SELECT feeds.id, feeds.uuid, podcasts.uuid AS "podcastUuid", podcasts.feed_url AS "feedUrl", podcasts.title,
             feeds.admitted_at AS "admittedAt", feeds.last_polled_at AS "lastPolledAt",
             feeds.last_success_at AS "lastSuccessAt", feeds.last_error_at AS "lastErrorAt",
-            feeds.poll_error AS "lastError", NULLIF(feeds.poll_problem, '') AS problem, feeds.poll_due_at AS "nextPollAt",
+            feeds.poll_error AS "lastError", ${PROBLEM} AS problem, feeds.poll_due_at AS "nextPollAt",
             ${countEpisodes('*')} AS episodes,
             ${countEpisodes('CASE WHEN has_transcript = 1 THEN 1 END')} AS transcripts,
             ${ofRecognitions('COUNT(r.due_at)')} AS "awaitingRecognition",
