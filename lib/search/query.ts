@@ -94,9 +94,11 @@ export function onlyExcludes(query: Query): boolean {
   return query.branches.every(({ required }) => required.length === 0)
 }
 
-/** Whether the query contains a phrase. */
+/** Whether a required or excluded term is a phrase. */
 export function hasPhrase(query: Query): boolean {
-  return query.branches.some(({ required }) => required.some(({ tokens }) => tokens.length > 1))
+  return query.branches.some(({ required, excluded }) =>
+    [...required, ...excluded].some(({ tokens }) => tokens.length > 1),
+  )
 }
 
 /** Every required term, each once. */

@@ -1,5 +1,5 @@
 import type { Params } from '../db/types.js'
-import type { Branch, Query, Term } from './query.js'
+import { type Branch, hasPhrase, type Query, type Term } from './query.js'
 import { lexeme, PHRASE_WORDS } from './word-vectors.js'
 
 /** A condition on a table of vocabularies (`words`, by `key`) and its table of word positions (`tokens`). */
@@ -26,11 +26,8 @@ export function conditionOf(query: Query, positionsTable: string): Condition | u
   const indexed = byWords.includes('')
     ? 'TRUE'
     : `words @@ ${bind(byWords.map((words) => `(${words})`).join(' | '))}`
-  const isExact = query.branches.every(({ required, excluded }) =>
-    [...required, ...excluded].every(({ tokens }) => tokens.length === 1),
-  )
   const exact =
-    isExact && indexed !== 'TRUE'
+    indexed !== 'TRUE' && !hasPhrase(query)
       ? 'TRUE'
       : query.branches.map((branch) => `(${branchCondition(branch, positionsTable, bind)})`).join(' OR ')
   return { indexed, exact: `(${exact})`, params }
