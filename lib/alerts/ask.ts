@@ -1,12 +1,13 @@
 import type { Db } from '../db/types.js'
 import { WorkFailure } from '../queue/failure.js'
 import { POLICIES } from '../queue/policies.js'
+import { deleteRow } from '../queue/queue.js'
 import { QUEUES } from '../queue/queues.js'
 import type { Pass, Step } from '../queue/worker.js'
 import type { Services } from '../services.js'
 import { type Classifier, createClassifier } from './classifier.js'
 import { findMatchedEpisode } from './match-store.js'
-import { type DueQuestion, findAlertQuestion, finishQuestion, leaseDueQuestions } from './question-store.js'
+import { type DueQuestion, findAlertQuestion, leaseDueQuestions } from './question-store.js'
 import { lockAlertsAndWebhooks, recordMatchOrPause } from './record-match.js'
 
 /** Questions asked at a time, so that a slow classifier is not overloaded. */
@@ -31,11 +32,11 @@ export function askStep(services: Services): Step<DueQuestion> {
 
     async work(question, pass) {
       const alert = await findAlertQuestion(db, question.alertId)
-      if (!alert?.isActive) return void (await finishQuestion(db, question))
+      if (!alert?.isActive) return void (await deleteRow(db, QUEUES.ask, question))
       const answer = alert.useClassifier
         ? await ask(services, classifier!, { question, text: alert.question }, pass)
         : 'yes'
-      if (answer === 'no') return void (await finishQuestion(db, question))
+      if (answer === 'no') return void (await deleteRow(db, QUEUES.ask, question))
       if (await recordYes(services, question)) {
         pass.counts.matches!++
         services.signals.emit('delivery')
@@ -76,7 +77,7 @@ async function ask(
 async function recordYes({ db, clock, ids, config }: Services, question: DueQuestion): Promise<boolean> {
   // Read committed: the question is deleted first, which only one transaction can do.
   const outcome = await db.transaction(async (db: Db) => {
-    if (!(await finishQuestion(db, question))) return undefined
+    if (!(await deleteRow(db, QUEUES.ask, question))) return undefined
     const [alert] = await lockAlertsAndWebhooks(db, [question.alertId])
     const episode = await findMatchedEpisode(db, question.episodeId)
     if (!alert || !episode) return undefined

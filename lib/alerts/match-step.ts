@@ -1,4 +1,4 @@
-import type { Leased } from '../queue/failure.js'
+import type { LeasedRow } from '../queue/failure.js'
 import { POLICIES } from '../queue/policies.js'
 import { leaseRows } from '../queue/queue.js'
 import { QUEUES } from '../queue/queues.js'
@@ -9,16 +9,16 @@ import type { Services } from '../services.js'
 const CONCURRENCY = 8
 
 /** Matches newly stored transcripts against the alerts, on `matchThread`. */
-export function matchStep({ db, clock, matchThread, signals }: Services): Step<Leased> {
+export function matchStep({ db, clock, matchThread, signals }: Services): Step<LeasedRow> {
   return {
     name: 'match',
     queue: QUEUES.match,
     policy: POLICIES.match,
     concurrency: CONCURRENCY,
     counts: { transcripts: 0, matches: 0, questions: 0, paused: 0, failed: 0 },
-    lease({ limit, ...lease }) {
+    lease(lease) {
       const columns = 'episode_id AS id, match_tries AS tries, held_at AS since'
-      return leaseRows<Leased>(db, QUEUES.match, lease, columns, { limit })
+      return leaseRows<LeasedRow>(db, QUEUES.match, lease, columns)
     },
 
     async work(lease, { counts }) {

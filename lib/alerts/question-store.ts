@@ -1,6 +1,6 @@
 import type { Db } from '../db/types.js'
-import type { Leased } from '../queue/failure.js'
-import { type Lease, leaseRows, type RowLease } from '../queue/queue.js'
+import type { LeasedRow } from '../queue/failure.js'
+import { type LeaseTimes, leaseRows } from '../queue/queue.js'
 import { QUEUES } from '../queue/queues.js'
 import type { MatchDetails } from './match.js'
 
@@ -13,7 +13,7 @@ interface NewQuestion {
   now: number
 }
 
-export interface DueQuestion extends Leased {
+export interface DueQuestion extends LeasedRow {
   alertId: number
   episodeId: number
   details: MatchDetails
@@ -30,14 +30,15 @@ export async function insertQuestion(db: Db, question: NewQuestion): Promise<boo
   return changes > 0
 }
 
-export async function leaseDueQuestions(db: Db, lease: Lease & { limit: number }): Promise<DueQuestion[]> {
-  const { limit, ...leased } = lease
+export async function leaseDueQuestions(
+  db: Db,
+  lease: LeaseTimes & { limit: number },
+): Promise<DueQuestion[]> {
   const rows = await leaseRows<Omit<DueQuestion, 'details'> & { details: string }>(
     db,
     QUEUES.ask,
-    leased,
+    lease,
     'id, alert_id AS "alertId", episode_id AS "episodeId", hit AS details, passages, created_at AS since, tries',
-    { limit },
   )
   return rows.map((row) => ({ ...row, details: JSON.parse(row.details) }))
 }
@@ -57,13 +58,4 @@ export async function findAlertQuestion(
 /** Deletes questions that were set aside before a time. Returns how many. */
 export function pruneQuestions(db: Db, before: number): Promise<number> {
   return db.run('DELETE FROM questions WHERE set_aside_at < :before', { before })
-}
-
-/** Finishes a question. Returns false if its lease was lost: the caller must not act on the answer. */
-export async function finishQuestion(db: Db, { id, leasedUntil }: RowLease): Promise<boolean> {
-  const changes = await db.run('DELETE FROM questions WHERE id = :id AND leased_until = :leasedUntil', {
-    id,
-    leasedUntil,
-  })
-  return changes > 0
 }

@@ -1,7 +1,7 @@
 import { letOthersWrite } from '../db/in-batches.js'
 import type { Db } from '../db/types.js'
 import type { Ids } from '../ids.js'
-import { finishRow, isLeaseKept, type RowLease } from '../queue/queue.js'
+import { finishRow, isLeaseKept, type Lease } from '../queue/queue.js'
 import { QUEUES } from '../queue/queues.js'
 import { prepareText } from '../text/as-written.js'
 import type { DocumentStorage } from '../transcripts/document-storage.js'
@@ -55,7 +55,7 @@ export class TranscriptMatcher {
   constructor(private readonly options: MatcherOptions) {}
 
   /** Reads transcripts in parallel and matches them one at a time. */
-  async matchTranscript(lease: RowLease, now: number): Promise<MatchCounts> {
+  async matchTranscript(lease: Lease, now: number): Promise<MatchCounts> {
     const { db, documents } = this.options
     const document = await readTranscript(db, documents, lease.id, READING)
     if (!document) return NOTHING
@@ -64,11 +64,7 @@ export class TranscriptMatcher {
     return matched
   }
 
-  private async matchDocument(
-    lease: RowLease,
-    document: TranscriptDocument,
-    now: number,
-  ): Promise<MatchCounts> {
+  private async matchDocument(lease: Lease, document: TranscriptDocument, now: number): Promise<MatchCounts> {
     const { db } = this.options
     await this.index.catchUp(db)
     const episode = await findMatchedEpisode(db, lease.id)

@@ -1,7 +1,7 @@
 import type { Db } from '../db/types.js'
 import { hostOf } from '../net/try-url.js'
 import type { Capacity } from '../queue/capacity.js'
-import type { Leased } from '../queue/failure.js'
+import type { LeasedRow } from '../queue/failure.js'
 import { leaseByHost } from '../queue/lease-by-host.js'
 import {
   type Columns,
@@ -9,8 +9,8 @@ import {
   finishRow,
   isUnleased,
   type Lease,
+  type LeaseTimes,
   leaseRows,
-  type RowLease,
 } from '../queue/queue.js'
 import { QUEUES } from '../queue/queues.js'
 import type { Validators } from './fetch-feed.js'
@@ -25,7 +25,7 @@ interface PollFindings extends Validators {
 }
 
 /** A followed feed, with the columns that polling needs. */
-export interface Feed extends Omit<Leased, 'leasedUntil'>, PollFindings {
+export interface Feed extends Omit<LeasedRow, 'leasedUntil'>, PollFindings {
   uuid: string
   podcastId: number
   feedUrl: string
@@ -33,7 +33,7 @@ export interface Feed extends Omit<Leased, 'leasedUntil'>, PollFindings {
   admittedAt: number
 }
 
-export type LeasedFeed = Feed & RowLease
+export type LeasedFeed = Feed & Lease
 
 const COLUMNS = `id, uuid, podcast_id AS "podcastId", host, admitted_at AS "admittedAt", admitted_at AS since, etag,
   last_modified AS "lastModified", content_hash AS "contentHash", ttl_ms AS "ttlMs", usual_gap_ms AS "usualGapMs",
@@ -99,11 +99,11 @@ export async function deleteFeed(db: Db, id: number): Promise<void> {
 export const leaseDueFeeds = (
   db: Db,
   hosts: Capacity,
-  lease: Lease & { limit: number },
+  lease: LeaseTimes & { limit: number },
 ): Promise<LeasedFeed[]> => leaseByHost<LeasedFeed>(db, QUEUES.poll, hosts, lease, { returning: COLUMNS })
 
 /** Leases a feed, due or not. Undefined if another worker has leased it. */
-export async function leaseFeed(db: Db, id: number, lease: Lease): Promise<LeasedFeed | undefined> {
+export async function leaseFeed(db: Db, id: number, lease: LeaseTimes): Promise<LeasedFeed | undefined> {
   const selection = { instead: isUnleased(QUEUES.poll), and: 'id = :id', params: { id } }
   const [feed] = await leaseRows<LeasedFeed>(db, QUEUES.poll, lease, COLUMNS, selection)
   return feed
@@ -116,7 +116,7 @@ export interface PollSuccess extends PollFindings {
 }
 
 /** Returns false if the lease was lost. */
-export function recordSuccessfulPoll(db: Db, lease: RowLease, success: PollSuccess): Promise<boolean> {
+export function recordSuccessfulPoll(db: Db, lease: Lease, success: PollSuccess): Promise<boolean> {
   const { nextPollAt, ...params } = success
   const set = `etag = :etag, last_modified = :lastModified, content_hash = :contentHash, ttl_ms = :ttlMs,
     usual_gap_ms = :usualGapMs, newest_at = :newestAt, last_polled_at = :now, last_success_at = :now,

@@ -5,7 +5,7 @@ import { cancelFetches, queueFetch, saveEpisode } from '../episodes/episode-stor
 import type { Ids } from '../ids.js'
 import type { PodcastFields } from '../podcasts/podcast.js'
 import { updatePodcast } from '../podcasts/podcast-store.js'
-import { isLeaseKept, type RowLease } from '../queue/queue.js'
+import { isLeaseKept, type Lease } from '../queue/queue.js'
 import { QUEUES } from '../queue/queues.js'
 import type { DocumentStorage } from '../transcripts/document-storage.js'
 import { queueRecognition } from '../transcripts/due-transcript-store.js'
@@ -23,7 +23,7 @@ interface SaveContext {
   /** Fields of the podcast to update. */
   podcast?: Omit<PodcastFields, 'feedUrl'> | undefined
   /** The caller's lease of the feed. */
-  lease: RowLease
+  lease: Lease
   now: number
   ids: Ids
   documents: DocumentStorage

@@ -4,7 +4,7 @@ import type { Db } from '../db/types.js'
 import { pollStep } from '../feeds/poll-feed.js'
 import { digest } from '../mail/digest.js'
 import { mailStep } from '../mail/outbox.js'
-import type { Leased } from '../queue/failure.js'
+import type { LeasedRow } from '../queue/failure.js'
 import { findSetAside } from '../queue/overview.js'
 import { requeueRow } from '../queue/queue.js'
 import { QUEUES, type StepName } from '../queue/queues.js'
@@ -28,7 +28,7 @@ const jobOf = (name: string, worker: Pick<Sender | Worker<never>, 'run' | 'wake'
 })
 
 /** The job that works through the queue of one step. Retries become due without a signal: hence the schedule. */
-const queueJob = <Item extends Leased>(services: Services, step: Step<Item>, when: When): Job =>
+const queueJob = <Item extends LeasedRow>(services: Services, step: Step<Item>, when: When): Job =>
   jobOf(step.name, new Worker(services, step), when)
 
 export const poll = (services: Services): Job =>

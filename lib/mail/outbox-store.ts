@@ -1,7 +1,7 @@
 import type { Db } from '../db/types.js'
 import type { Ids } from '../ids.js'
-import type { Leased } from '../queue/failure.js'
-import { type Lease, leaseRows } from '../queue/queue.js'
+import type { LeasedRow } from '../queue/failure.js'
+import { type LeaseTimes, leaseRows } from '../queue/queue.js'
 import { QUEUES } from '../queue/queues.js'
 
 type MailKind = 'digest' | 'admin'
@@ -16,7 +16,7 @@ export interface NewMail {
   html: string
 }
 
-export interface WaitingMail extends NewMail, Leased {
+export interface WaitingMail extends NewMail, LeasedRow {
   /** The part of the Message-ID before the @. Retries use the same. */
   messageId: string
 }
@@ -33,13 +33,10 @@ export async function insertMail(
   )
 }
 
-export function leaseDueMails(
-  db: Db,
-  { limit, ...lease }: Lease & { limit: number },
-): Promise<WaitingMail[]> {
+export function leaseDueMails(db: Db, lease: LeaseTimes & { limit: number }): Promise<WaitingMail[]> {
   const columns =
     'id, message_id AS "messageId", kind, address, name, subject, text, html, created_at AS since, tries'
-  return leaseRows<WaitingMail>(db, QUEUES.mail, lease, columns, { limit })
+  return leaseRows<WaitingMail>(db, QUEUES.mail, lease, columns)
 }
 
 /** The mail server has accepted the mail. Drops the last error. */

@@ -2,10 +2,10 @@ import { DAY_MS } from '../clock.js'
 import type { Db } from '../db/types.js'
 import { messageOf } from '../errors.js'
 import { nextTryAt, type RetryPolicy } from './policies.js'
-import { type Columns, type Failure, failRow, type Queue, type RowLease } from './queue.js'
+import { type Columns, type Failure, failRow, type Lease, type Queue } from './queue.js'
 
 /** A row leased by this process. */
-export interface Leased extends RowLease {
+export interface LeasedRow extends Lease {
   /** Consecutive failures so far. */
   tries: number
   /** When the work was created: some policies set it aside at an age. */
@@ -33,7 +33,7 @@ export class WorkFailure extends Error {
 const LONGEST_RETRY_AFTER_MS = 7 * DAY_MS
 
 /** How a step records failures. */
-export interface FailureRules<Item extends Leased> {
+export interface FailureRules<Item extends LeasedRow> {
   queue: Queue
   policy: RetryPolicy
   /** Further columns of the row that a failure sets. */
@@ -47,7 +47,7 @@ export interface FailureRules<Item extends Leased> {
  * @param outages how many times in a row a server was unreachable, this time included. They lengthen the pause, but an
  * outage shows nothing about the row and adds no try
  */
-export async function recordFailure<Item extends Leased>(
+export async function recordFailure<Item extends LeasedRow>(
   db: Db,
   { queue, policy, failureColumns, saveFailure }: FailureRules<Item>,
   item: Item,

@@ -1,7 +1,7 @@
 import { among } from '../db/row-locks.js'
 import type { Db } from '../db/types.js'
 import type { Capacity } from './capacity.js'
-import { columnsOf, type Lease, leaseRows, type Queue, type RowLease } from './queue.js'
+import { columnsOf, type Lease, type LeaseTimes, leaseRows, type Queue } from './queue.js'
 
 /** Due rows to choose from. */
 const CANDIDATES = 200
@@ -10,11 +10,11 @@ const CANDIDATES = 200
  * Leases due rows whose hosts are below their limit, so that many due rows of one slow host never hide those of others.
  * @param order `DESC` for the latest first; otherwise the longest overdue first
  */
-export async function leaseByHost<Row extends RowLease>(
+export async function leaseByHost<Row extends Lease>(
   db: Db,
   queue: Queue & { host: string },
   hosts: Capacity,
-  { limit, ...lease }: Lease & { limit: number },
+  lease: LeaseTimes & { limit: number },
   { returning, order = '' }: { returning: string; order?: '' | 'DESC' },
 ): Promise<Row[]> {
   if (hosts.available === 0) return []
@@ -27,7 +27,7 @@ export async function leaseByHost<Row extends RowLease>(
       ORDER BY ${due} ${order} LIMIT ${CANDIDATES}`,
     { ...full, now: lease.now },
   )
-  const ids = hosts.choose(candidates, limit).map(({ id }) => id)
+  const ids = hosts.choose(candidates, lease.limit).map(({ id }) => id)
   if (ids.length === 0) return []
   const and = `${queue.key} IN (${among(db, 'ids')})`
   return leaseRows<Row>(db, queue, lease, returning, { and, params: { ids: JSON.stringify(ids) } })

@@ -1,5 +1,5 @@
 import { type Clock, SECOND_MS } from '../clock.js'
-import type { RowLease } from './queue.js'
+import type { Lease } from './queue.js'
 
 /** How long the rows of a crashed process wait. Requests may take longer: their leases are extended. */
 export const LEASE_MS = 20 * SECOND_MS
@@ -7,18 +7,18 @@ const EXTEND_EVERY_MS = LEASE_MS / 4
 
 /** Extends the leases of rows while work on them is running. */
 export class LeaseKeeper {
-  private readonly kept = new Set<RowLease>()
+  private readonly kept = new Set<Lease>()
   private timer: NodeJS.Timeout | undefined
 
   /** @param extend extends these leases to `until`, except those that were lost or released meanwhile */
   constructor(
     private readonly clock: Clock,
-    private readonly extend: (leases: readonly RowLease[], until: number) => Promise<unknown>,
+    private readonly extend: (leases: readonly Lease[], until: number) => Promise<unknown>,
     private readonly everyMs = EXTEND_EVERY_MS,
   ) {}
 
   /** Extends the caller's lease until `work` settles. */
-  async during<T>(lease: RowLease, work: () => Promise<T>): Promise<T> {
+  async during<T>(lease: Lease, work: () => Promise<T>): Promise<T> {
     this.kept.add(lease)
     this.timer ??= setInterval(() => this.extendAll(), this.everyMs)
     try {

@@ -19,6 +19,7 @@ import { valueRows } from '../db/value-rows.js'
  *   leased     due_at is the end of the lease, leased_until identifies it. Its worker extends due_at while it works, and
  *              then calls one of these, in the transaction that stores its result, or the last part of it:
  *                `finishRow`  -> done, or waiting if the work recurs, like a poll
+ *                `deleteRow`  -> done
  *                `failRow`    -> waiting for its next try, or set aside, depending on the policy of the step
  *                `releaseRow` -> waiting, due at once: the worker was told to stop
  *              A crashed worker calls none of them: the lease expires and the row can be leased again.
@@ -51,16 +52,19 @@ export const columnsOf = ({ prefix }: Queue) => ({
   setAside: `${prefix}set_aside_at`,
 })
 
-export interface Lease {
+/** When a lease begins and ends. */
+export interface LeaseTimes {
   now: number
   until: number
 }
 
-/** A lease that a worker got on a row. `leasedUntil` distinguishes it from all other leases of that row. */
-export interface RowLease {
+/** A lease on a row. `leasedUntil` distinguishes it from all other leases of that row. */
+export interface Lease {
   id: number
   leasedUntil: number
 }
+
+export type { Lease as RowLease }
 
 /** Restricts which due rows are leased. Fixed SQL only, never a caller's text. */
 interface Selection {
@@ -68,28 +72,27 @@ interface Selection {
   instead?: string
   and?: string
   orderBy?: string
-  limit?: number
   params?: Params
 }
 
 /** Leases due rows, longest overdue first. Skips rows that another worker is leasing at this moment. */
-export function leaseRows<Row extends RowLease>(
+export function leaseRows<Row extends Lease>(
   db: Db,
   queue: Queue,
-  lease: Lease,
+  lease: LeaseTimes & { limit?: number },
   returning: string,
   selection: Selection = {},
 ): Promise<Row[]> {
   const { table, key } = queue
   const { due, leased } = columnsOf(queue)
-  const { instead = `${due} <= :now`, and, orderBy = due, limit, params } = selection
+  const { instead = `${due} <= :now`, and, orderBy = due, params } = selection
   return db.all<Row>(
     `UPDATE ${table} SET ${due} = :until, ${leased} = :until
       WHERE ${key} IN (SELECT ${key} FROM ${table}
                         WHERE ${instead} ${and === undefined ? '' : `AND ${and}`}
-                        ORDER BY ${orderBy} ${limit === undefined ? '' : 'LIMIT :limit'} ${skipLocked(db)})
+                        ORDER BY ${orderBy} ${lease.limit === undefined ? '' : 'LIMIT :limit'} ${skipLocked(db)})
      RETURNING ${returning}, ${leased} AS "leasedUntil"`,
-    { ...params, ...lease, ...(limit === undefined ? {} : { limit }) },
+    { ...params, ...lease },
   )
 }
 
@@ -103,7 +106,7 @@ export function isUnleased(queue: Queue): string {
 const hasLease = (queue: Queue): string => `${queue.key} = :id AND ${columnsOf(queue).leased} = :leasedUntil`
 
 /** Whether a worker still has its lease, in a transaction that stores a part of its result. */
-export async function isLeaseKept(db: Db, queue: Queue, { id, leasedUntil }: RowLease): Promise<boolean> {
+export async function isLeaseKept(db: Db, queue: Queue, { id, leasedUntil }: Lease): Promise<boolean> {
   const row = await db.get(`SELECT 1 FROM ${queue.table} WHERE ${hasLease(queue)}`, { id, leasedUntil })
   return row !== undefined
 }
@@ -112,7 +115,7 @@ export async function isLeaseKept(db: Db, queue: Queue, { id, leasedUntil }: Row
 export async function extendLeases(
   db: Db,
   queue: Queue,
-  leases: readonly RowLease[],
+  leases: readonly Lease[],
   until: number,
 ): Promise<void> {
   const { table, key } = queue
@@ -140,7 +143,7 @@ export interface Columns {
 async function endLease(
   db: Db,
   queue: Queue,
-  { id, leasedUntil }: RowLease,
+  { id, leasedUntil }: Lease,
   { set, params }: Columns,
   also?: Columns,
 ): Promise<boolean> {
@@ -152,7 +155,7 @@ async function endLease(
   return changes > 0
 }
 
-export async function releaseRow(db: Db, queue: Queue, lease: RowLease, now: number): Promise<void> {
+export async function releaseRow(db: Db, queue: Queue, lease: Lease, now: number): Promise<void> {
   await endLease(db, queue, lease, { set: `${columnsOf(queue).due} = :now`, params: { now } })
 }
 
@@ -163,13 +166,19 @@ export async function releaseRow(db: Db, queue: Queue, lease: RowLease, now: num
 export function finishRow(
   db: Db,
   queue: Queue,
-  lease: RowLease,
+  lease: Lease,
   dueAt: number | null = null,
   also?: Columns,
 ): Promise<boolean> {
   const { due, tries, error, setAside } = columnsOf(queue)
   const set = `${due} = :dueAt, ${tries} = 0, ${error} = '', ${setAside} = NULL`
   return endLease(db, queue, lease, { set, params: { dueAt } }, also)
+}
+
+/** Returns false if the lease was lost: the caller must not store its result. */
+export async function deleteRow(db: Db, queue: Queue, { id, leasedUntil }: Lease): Promise<boolean> {
+  const changes = await db.run(`DELETE FROM ${queue.table} WHERE ${hasLease(queue)}`, { id, leasedUntil })
+  return changes > 0
 }
 
 /** A failure to record. `dueAt` null sets the row aside. */
@@ -184,7 +193,7 @@ export interface Failure {
 export function failRow(
   db: Db,
   queue: Queue,
-  lease: RowLease,
+  lease: Lease,
   { now, dueAt, tries: failures, error: reason }: Failure,
   also?: Columns,
 ): Promise<boolean> {

@@ -3,7 +3,7 @@ import type { Clock } from '../clock.js'
 import { isStatementTimeout } from '../db/errors.js'
 import { messageOf } from '../errors.js'
 import type { Logger } from '../logger.js'
-import type { Leased } from './failure.js'
+import type { LeasedRow } from './failure.js'
 import { nextTryAt, POLICIES } from './policies.js'
 import { isUnavailable, type Pass } from './worker.js'
 
@@ -20,7 +20,7 @@ export class ResultSaver {
   constructor(private readonly parts: { clock: Clock; logger: Logger }) {}
 
   /** @throws the error of `save`, at once if a caller waits for the pass */
-  async save<T>(item: Leased, { abort, reportFailure }: Pass, save: () => Promise<T>): Promise<T> {
+  async save<T>(item: LeasedRow, { abort, reportFailure }: Pass, save: () => Promise<T>): Promise<T> {
     const { clock } = this.parts
     const since = clock.now()
     for (let failures = 1; ; failures++) {
@@ -38,7 +38,7 @@ export class ResultSaver {
   }
 
   /** Several results may wait for the same server: only the first is logged. */
-  private warn({ id }: Leased, error: Error): void {
+  private warn({ id }: LeasedRow, error: Error): void {
     const about = { id, reason: messageOf(error) }
     this.parts.logger.warn(about, 'results cannot be stored now; they stay in memory, and storing is retried')
   }

@@ -52,7 +52,7 @@ export class WorkLoop {
   }
 
   /** Runs the query for due work and measures it. No rest follows if the result was `worthwhile`. */
-  async look<T>(query: () => Promise<T>, worthwhile: (found: T) => boolean = () => false): Promise<T> {
+  async findWork<T>(query: () => Promise<T>, worthwhile: (found: T) => boolean = () => false): Promise<T> {
     const startedAt = monotonicNow()
     this.rest = LOOK_AGAIN_MS
     const found = await query()

@@ -6,23 +6,23 @@ import type { Db } from '../db/types.js'
 import { messageOf } from '../errors.js'
 import type { Logger } from '../logger.js'
 import { Capacity } from './capacity.js'
-import { type FailureRules, type Leased, recordFailure, WorkFailure } from './failure.js'
+import { type FailureRules, type LeasedRow, recordFailure, WorkFailure } from './failure.js'
 import { LEASE_MS, LeaseKeeper } from './lease-keeper.js'
 import { POLICIES, pauseMs } from './policies.js'
-import { extendLeases, type Failure, type Lease, type RowLease, releaseRow } from './queue.js'
+import { extendLeases, type Failure, type Lease, type LeaseTimes, releaseRow } from './queue.js'
 import { WorkLoop } from './work-loop.js'
 
 /** What one pass did, by name: printed by `job run`, otherwise logged. */
 export type Counts = Record<string, number>
 
 /** One step that an episode goes through: which rows are due, what to do with a row, and how many at a time. */
-export interface Step<Item extends Leased> extends FailureRules<Item> {
+export interface Step<Item extends LeasedRow> extends FailureRules<Item> {
   name: string
   /** How many rows are worked on at a time. */
   concurrency: number
   /** The names of what a pass counts, all 0. */
   counts: Counts
-  lease(lease: Lease & { limit: number }): Promise<Item[]>
+  lease(lease: LeaseTimes & { limit: number }): Promise<Item[]>
   /**
    * Does the work and stores its result. Finishes the row in the transaction that stores the result, or the last part
    * of it.
@@ -40,7 +40,7 @@ export interface Pass {
   counts: Counts
   abort: AbortSignal
   /** Gets each failure instead of the log, for a caller who waits for the result. */
-  reportFailure?(item: Leased, error: unknown): void
+  reportFailure?(item: LeasedRow, error: unknown): void
   /**
    * Set by a caller who fetches the new transcripts of a feed itself. The poll calls this function when the feed has
    * answered. Until the returned time, only the caller may fetch them.
@@ -49,7 +49,7 @@ export interface Pass {
 }
 
 /** The longest pause of the whole step after a server was unreachable. */
-const LONGEST_REST_MS = 60_000
+const LONGEST_BACK_OFF_MS = 60_000
 /** Rows whose outages are counted at a time. Other workers finish some of them unseen. */
 const MOST_COUNTED = 1_000
 
@@ -60,13 +60,13 @@ interface Parts {
 }
 
 /** Works through the queue of one step. */
-export class Worker<Item extends Leased> {
+export class Worker<Item extends LeasedRow> {
   private readonly loop = new WorkLoop()
   private readonly keeper: LeaseKeeper
   private readonly capacity: Capacity
   /** Consecutive failures because a server was unreachable. */
   private unreachableTries = 0
-  private restsUntil = 0
+  private backsOffUntil = 0
   /** By the id of a row: how many times in a row a server was unreachable for it. The latest outage is at the end. */
   private readonly outages = new Map<number, number>()
 
@@ -75,7 +75,7 @@ export class Worker<Item extends Leased> {
     private readonly step: Step<Item>,
     extendEveryMs?: number,
   ) {
-    const extend = (leases: readonly RowLease[], until: number) =>
+    const extend = (leases: readonly Lease[], until: number) =>
       extendLeases(parts.db, step.queue, leases, until)
     this.keeper = new LeaseKeeper(parts.clock, extend, extendEveryMs)
     this.capacity = new Capacity({ total: step.concurrency })
@@ -102,9 +102,9 @@ export class Worker<Item extends Leased> {
     let found = false
     for (;;) {
       const limit = this.capacity.available
-      if (limit <= 0 || this.isResting() || pass.abort.aborted) return found
+      if (limit <= 0 || this.isBackingOff() || pass.abort.aborted) return found
       const now = this.parts.clock.now()
-      const items = await this.loop.look(
+      const items = await this.loop.findWork(
         () => this.step.lease({ now, until: now + LEASE_MS, limit }),
         ({ length }) => length > 0,
       )
@@ -114,10 +114,10 @@ export class Worker<Item extends Leased> {
     }
   }
 
-  /** A longer rest was computed before the clock was set back; ignore it. */
-  private isResting(): boolean {
-    const left = this.restsUntil - this.parts.clock.now()
-    return left > 0 && left <= LONGEST_REST_MS
+  /** A longer pause was computed before the clock was set back; ignore it. */
+  private isBackingOff(): boolean {
+    const left = this.backsOffUntil - this.parts.clock.now()
+    return left > 0 && left <= LONGEST_BACK_OFF_MS
   }
 
   /** Works on one row that the caller has leased, as soon as fewer than `concurrency` run, and records the result. */
@@ -132,7 +132,7 @@ export class Worker<Item extends Leased> {
       this.unreachableTries = 0
       this.outages.delete(item.id)
     } catch (error) {
-      await this.handleFailure(item, error, pass).catch((second) => this.rest(item, second, pass))
+      await this.handleFailure(item, error, pass).catch((second) => this.backOff(item, second, pass))
     }
   }
 
@@ -142,7 +142,7 @@ export class Worker<Item extends Leased> {
     const now = clock.now()
     if (pass.abort.aborted) return releaseRow(db, step.queue, item, now)
     const isAway = isOutage(error)
-    if (isAway) this.rest(item, error, pass)
+    if (isAway) this.backOff(item, error, pass)
     const outages = this.countOutage(item.id, isAway)
     const policy = isAway ? POLICIES.away : step.policy
     const failure = await recordFailure(db, { ...step, policy }, item, { error, now, outages })
@@ -169,11 +169,11 @@ export class Worker<Item extends Leased> {
   }
 
   /** Stops working on other rows for a while. Logs the first such failure only. */
-  private rest(item: Item, error: unknown, pass: Pass): void {
-    if (this.isResting()) return
+  private backOff(item: Item, error: unknown, pass: Pass): void {
+    if (this.isBackingOff()) return
     this.unreachableTries += 1
-    this.restsUntil =
-      this.parts.clock.now() + Math.min(pauseMs(POLICIES.away, this.unreachableTries), LONGEST_REST_MS)
+    this.backsOffUntil =
+      this.parts.clock.now() + Math.min(pauseMs(POLICIES.away, this.unreachableTries), LONGEST_BACK_OFF_MS)
     if (this.unreachableTries > 1 || pass.reportFailure) return
     const about = { ...this.about(item), reason: messageOf(error) }
     this.parts.logger.warn(about, 'a server is unreachable; its work is retried later')

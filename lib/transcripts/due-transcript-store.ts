@@ -2,13 +2,13 @@ import type { Db } from '../db/types.js'
 import { cancelFetches } from '../episodes/episode-store.js'
 import type { TranscriptLink } from '../feeds/types.js'
 import type { Capacity } from '../queue/capacity.js'
-import type { Leased } from '../queue/failure.js'
+import type { LeasedRow } from '../queue/failure.js'
 import { leaseByHost } from '../queue/lease-by-host.js'
-import { finishRow, isUnleased, type Lease, leaseRows, type RowLease } from '../queue/queue.js'
+import { finishRow, isUnleased, type Lease, type LeaseTimes, leaseRows } from '../queue/queue.js'
 import { QUEUES } from '../queue/queues.js'
 
 /** An episode whose transcript is being fetched or recognised. `id` is the episode's. */
-interface DueEpisode extends Leased {
+interface DueEpisode extends LeasedRow {
   podcastId: number
   searchKey: number
   publishedAt: number | null
@@ -37,9 +37,9 @@ const FETCH_COLUMNS = `${DUE_EPISODE_COLUMNS}, transcript_tries AS tries, transc
 export async function leaseDueFetches(
   db: Db,
   hosts: Capacity,
-  lease: Lease & { limit: number },
+  lease: LeaseTimes & { limit: number },
 ): Promise<DueFetch[]> {
-  const rows = await leaseByHost<LeasedRow>(db, QUEUES.fetch, hosts, lease, {
+  const rows = await leaseByHost<FetchRow>(db, QUEUES.fetch, hosts, lease, {
     returning: FETCH_COLUMNS,
     order: 'DESC',
   })
@@ -53,10 +53,10 @@ export async function leaseDueFetches(
 export async function leaseFetchesOfPodcast(
   db: Db,
   podcastId: number,
-  lease: Lease,
+  lease: LeaseTimes,
   reservedUntil: number,
 ): Promise<DueFetch[]> {
-  const rows = await leaseRows<LeasedRow>(db, QUEUES.fetch, lease, FETCH_COLUMNS, {
+  const rows = await leaseRows<FetchRow>(db, QUEUES.fetch, lease, FETCH_COLUMNS, {
     instead: `podcast_id = :podcastId AND transcript_due_at IS NOT NULL
               AND (${isUnleased(QUEUES.fetch)} OR transcript_leased_until = :reservedUntil)`,
     params: { podcastId, reservedUntil },
@@ -64,12 +64,12 @@ export async function leaseFetchesOfPodcast(
   return rows.map(withLinks)
 }
 
-type LeasedRow = Omit<DueFetch, 'links'> & { links: string }
+type FetchRow = Omit<DueFetch, 'links'> & { links: string }
 
-const withLinks = (row: LeasedRow): DueFetch => ({ ...row, links: JSON.parse(row.links) })
+const withLinks = (row: FetchRow): DueFetch => ({ ...row, links: JSON.parse(row.links) })
 
 /** Finishes the fetch of the publisher's transcript, and cancels recognition. Returns false if its lease was lost. */
-export async function finishFetch(db: Db, lease: RowLease): Promise<boolean> {
+export async function finishFetch(db: Db, lease: Lease): Promise<boolean> {
   if (!(await finishRow(db, QUEUES.fetch, lease))) return false
   await db.run('DELETE FROM recognitions WHERE episode_id = :id', { id: lease.id })
   return true
@@ -93,19 +93,18 @@ export async function queueRecognition(db: Db, episodeId: number, now: number): 
 /** Leases the newest waiting episode that was stored at `heldSince` or later. */
 export async function leaseRecognition(
   db: Db,
-  { heldSince, ...lease }: Lease & { heldSince: number },
+  { heldSince, ...lease }: LeaseTimes & { heldSince: number },
 ): Promise<DueRecognition[]> {
   const of = (column: string) =>
     `(SELECT ${column} FROM episodes WHERE episodes.id = recognitions.episode_id)`
-  const [leased] = await leaseRows<RowLease & { tries: number }>(
+  const [leased] = await leaseRows<Lease & { tries: number }>(
     db,
     QUEUES.recognise,
-    lease,
+    { ...lease, limit: 1 },
     'episode_id AS id, tries',
     {
       and: `${of('held_at')} >= :heldSince`,
       orderBy: `${of('COALESCE(published_at, held_at)')} DESC`,
-      limit: 1,
       params: { heldSince },
     },
   )
@@ -120,7 +119,7 @@ export async function leaseRecognition(
 /** Records the progress of a recognition, unless its lease was lost or released. */
 export async function recordProgress(
   db: Db,
-  { id, leasedUntil }: RowLease,
+  { id, leasedUntil }: Lease,
   progress: { doneSeconds: number; totalSeconds: number },
 ): Promise<void> {
   await db.run(
@@ -128,15 +127,6 @@ export async function recordProgress(
       WHERE episode_id = :id AND leased_until = :leasedUntil`,
     { id, leasedUntil, ...progress },
   )
-}
-
-/** Finishes a recognition. Returns false if its lease was lost. */
-export async function finishRecognition(db: Db, { id, leasedUntil }: RowLease): Promise<boolean> {
-  const changes = await db.run(
-    'DELETE FROM recognitions WHERE episode_id = :id AND leased_until = :leasedUntil',
-    { id, leasedUntil },
-  )
-  return changes > 0
 }
 
 /** Cancels fetching and recognising the transcript of one episode, or of all episodes of a podcast. */

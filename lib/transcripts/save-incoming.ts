@@ -1,11 +1,12 @@
 import { lockRows } from '../db/row-locks.js'
 import type { Db } from '../db/types.js'
-import type { RowLease } from '../queue/queue.js'
+import { deleteRow, type Lease } from '../queue/queue.js'
+import { QUEUES } from '../queue/queues.js'
 import type { Reader } from '../threads/reader.js'
 import type { Recognised } from '../transcribe/transcriber.js'
 import { transcriptOf } from '../transcribe/transcript-of.js'
 import type { DocumentStorage } from './document-storage.js'
-import { finishFetch, finishRecognition } from './due-transcript-store.js'
+import { finishFetch } from './due-transcript-store.js'
 import { TranscriptFileError } from './read-file.js'
 import { type EpisodeRef, prepareTranscript, savePrepared } from './save-transcript.js'
 import { findTranscriptSource } from './transcript-store.js'
@@ -19,7 +20,7 @@ interface TranscriptEpisode extends EpisodeRef {
 
 export interface IngestFileRequest {
   /** With the lease of its fetch. */
-  episode: TranscriptEpisode & RowLease
+  episode: TranscriptEpisode & Lease
   bytes: Uint8Array
   contentType: string
   fileName: string
@@ -77,7 +78,7 @@ export async function ingestTranscriptFile(
 
 export interface SaveRecognisedRequest {
   /** With the lease of its recognition. */
-  episode: TranscriptEpisode & RowLease
+  episode: TranscriptEpisode & Lease
   recognised: Recognised
   model: string
   now: number
@@ -101,7 +102,7 @@ export async function saveRecognised(
   const prepared = await prepareTranscript(db, documents, document, now)
   return db.transaction(async (db) => {
     await lockRows(db, 'episodes', [episode.id])
-    if (!(await finishRecognition(db, episode))) return { isSaved: false }
+    if (!(await deleteRow(db, QUEUES.recognise, episode))) return { isSaved: false }
     if (!prepared || (await findTranscriptSource(db, episode.id))) return { isSaved: false }
     await savePrepared(db, { episode, prepared, source: 'recogniser', model, now })
     return { isSaved: true }

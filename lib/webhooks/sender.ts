@@ -12,7 +12,7 @@ import {
 } from './delivery-store.js'
 import { AttemptRecorder, type Recorded } from './outcomes.js'
 import { type Receiver, Receivers } from './receivers.js'
-import { findDueWebhooks } from './webhook-store.js'
+import { listDueWebhooks } from './webhook-store.js'
 
 /** Webhooks in one page of the search for due deliveries. */
 const WEBHOOKS_AT_ONCE = 256
@@ -76,7 +76,7 @@ export class Sender {
   async run(abort: AbortSignal): Promise<typeof NO_COUNTS> {
     this.counts = { ...NO_COUNTS }
     this.abort = abort
-    await this.loop.run(() => this.look(), abort)
+    await this.loop.run(() => this.begin(), abort)
     return this.counts
   }
 
@@ -86,10 +86,10 @@ export class Sender {
   }
 
   /** Returns whether there may be more to start. */
-  private async look(): Promise<boolean> {
+  private async begin(): Promise<boolean> {
     const reservations: Reservations = new Map()
     try {
-      await this.loop.look(() => this.reserve(reservations))
+      await this.loop.findWork(() => this.reserve(reservations))
       return reservations.size > 0 && (await this.lease(reservations))
     } finally {
       // Proven receivers first: their connections are open.
@@ -104,10 +104,10 @@ export class Sender {
     const { db, clock } = this.parts
     const query = { now: clock.now(), limit: WEBHOOKS_AT_ONCE }
     let leftToPrefetch = MOST_PREFETCHED
-    let page = await findDueWebhooks(db, query)
+    let page = await listDueWebhooks(db, query)
     while (page.length > 0 && !this.receivers.isFull) {
       for (const webhook of page) {
-        // Its due time moved while the pages were read.
+        // Its due time moved while the pages were read, so this page lists it again.
         if (reservations.has(webhook.id)) continue
         const receiver = this.receivers.remember(webhook)
         const permits = this.receivers.acquirePermits(receiver)
@@ -118,7 +118,7 @@ export class Sender {
         if (count > 0) reservations.set(webhook.id, { receiver, permits, count })
       }
       if (page.length < WEBHOOKS_AT_ONCE) break
-      page = await findDueWebhooks(db, { ...query, after: page.at(-1) })
+      page = await listDueWebhooks(db, { ...query, after: page.at(-1) })
     }
   }
 

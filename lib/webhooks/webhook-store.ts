@@ -115,7 +115,7 @@ interface DueWebhook {
 }
 
 /** Lists webhooks that may have due deliveries, longest overdue first, starting after `after`. */
-export function findDueWebhooks(
+export function listDueWebhooks(
   db: Db,
   query: { now: number; limit: number; after?: DueWebhook },
 ): Promise<DueWebhook[]> {

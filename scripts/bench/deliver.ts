@@ -18,7 +18,7 @@ import { createServices, type Services } from '../../lib/services.js'
 import { leaseDueDeliveries } from '../../lib/webhooks/delivery-store.js'
 import { eventBody, SAMPLE_MATCH } from '../../lib/webhooks/event.js'
 import { newSecret } from '../../lib/webhooks/webhook.js'
-import { findDueWebhooks } from '../../lib/webhooks/webhook-store.js'
+import { listDueWebhooks } from '../../lib/webhooks/webhook-store.js'
 import { anAuthority } from '../../test/support/certificates.js'
 import type { ReceiverOrder } from './support/receiver-process.js'
 import { makeTeams, queueDeliveries } from './support/webhook-teams.js'
@@ -186,7 +186,7 @@ async function leasing(): Promise<void> {
   for (let round = 0; round < WARM_UP + 200; round += 1) {
     const startedAt = performance.now()
     const now = clock.now()
-    const webhooks = await findDueWebhooks(db, { now, limit: 64 })
+    const webhooks = await listDueWebhooks(db, { now, limit: 64 })
     const leased = await leaseDueDeliveries(db, {
       now,
       quotas: webhooks.map(({ id }) => ({ webhookId: id, count: 1 })),

@@ -105,8 +105,8 @@ describe('matching that is killed, or done twice', () => {
     }
     const { documents } = services
     const matcher = new TranscriptMatcher({ db, documents, ids, matchesPerDay: 1000, hasClassifier: false })
-    const lease = { now, until: now + LEASE_MS }
-    const [leased] = await leaseRows(db, QUEUES.match, lease, 'episode_id AS id', { limit: 1 })
+    const lease = { now, until: now + LEASE_MS, limit: 1 }
+    const [leased] = await leaseRows(db, QUEUES.match, lease, 'episode_id AS id')
 
     const failure = await matcher.matchTranscript(leased!, now).catch(({ message }) => message)
     const recorded = await db.get<{ count: number }>('SELECT count(*) AS count FROM matches')

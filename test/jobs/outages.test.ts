@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { isStatementTimeout } from '../../lib/db/errors.js'
 import type { Db } from '../../lib/db/types.js'
-import { type Leased, WorkFailure } from '../../lib/queue/failure.js'
+import { type LeasedRow, WorkFailure } from '../../lib/queue/failure.js'
 import { LEASE_MS } from '../../lib/queue/lease-keeper.js'
 import { POLICIES } from '../../lib/queue/policies.js'
 import { leaseRows } from '../../lib/queue/queue.js'
@@ -23,20 +23,20 @@ describe('outages', () => {
   /** A worker on the queue of matches that does something else with its rows. */
   function aWorker(work: () => Promise<void>) {
     const { db, services } = currentApp()
-    const step: Step<Leased> = {
+    const step: Step<LeasedRow> = {
       name: 'match',
       queue: QUEUES.match,
       policy: POLICIES.match,
       concurrency: 8,
       counts: {},
-      lease: ({ limit, ...lease }) => leaseRows(db, QUEUES.match, lease, columns, { limit }),
+      lease: (lease) => leaseRows(db, QUEUES.match, lease, columns),
       work,
     }
     return new Worker(services, step)
   }
 
   /** Works on everything that is due. Returns the state of a row afterwards, and lets its pause pass. */
-  async function runOnce(worker: Worker<Leased>, id: number) {
+  async function runOnce(worker: Worker<LeasedRow>, id: number) {
     const { db, clock } = currentApp()
     await worker.run(new AbortController().signal)
     const row = await db.get<{ tries: number; dueAt: number | null; setAsideAt: number | null }>(

@@ -4,7 +4,7 @@ import { HOUR_MS, MINUTE_MS, systemClock } from '../../../lib/clock.js'
 import { readConfig } from '../../../lib/config.js'
 import { systemIds } from '../../../lib/ids.js'
 import { createLogger } from '../../../lib/logger.js'
-import { leaseRows, type RowLease } from '../../../lib/queue/queue.js'
+import { type Lease, leaseRows } from '../../../lib/queue/queue.js'
 import { QUEUES } from '../../../lib/queue/queues.js'
 import { createServices } from '../../../lib/services.js'
 import { anEpisode, aPodcast } from '../../../test/support/catalogue.js'
@@ -57,7 +57,7 @@ export async function previews(folder: string): Promise<void> {
   const previewTimes: number[] = []
   let next = 0
   const lease = { now, until: now + HOUR_MS }
-  const leases = await leaseRows<RowLease>(db, QUEUES.match, lease, 'episode_id AS id')
+  const leases = await leaseRows<Lease>(db, QUEUES.match, lease, 'episode_id AS id')
   const match = () => matchThread.calls.matchTranscript({ lease: leases[next++ % EPISODES]!, now })
   await match()
   for (let round = 0; round < ROUNDS; round++) {

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { LEASE_MS, LeaseKeeper } from '../../../lib/queue/lease-keeper.js'
-import type { RowLease } from '../../../lib/queue/queue.js'
+import type { Lease } from '../../../lib/queue/queue.js'
 import { until } from '../../support/until.js'
 
 describe('leases of long work', () => {
@@ -8,8 +8,8 @@ describe('leases of long work', () => {
 
   /** What was extended, oldest first. */
   function aKeeper(fail = false) {
-    const extended: Array<{ leases: readonly RowLease[]; until: number }> = []
-    const extend = async (leases: readonly RowLease[], until: number) => {
+    const extended: Array<{ leases: readonly Lease[]; until: number }> = []
+    const extend = async (leases: readonly Lease[], until: number) => {
       extended.push({ leases, until })
       if (fail) throw new Error('database is locked')
     }
