@@ -28,7 +28,7 @@ export class Faults {
     const known = new Set(this.#fields.keys())
     for (const fault of found ?? []) {
       const field = fieldOf(fault) ?? fallback
-      if (!known.has(field)) this.add(field, messageOf(fault))
+      if (!known.has(field)) this.add(field, faultMessage(fault))
     }
   }
 
@@ -109,7 +109,7 @@ function typeNames(type: unknown): string {
 }
 
 /** A message for people; names the item if the field is a list. */
-function messageOf(fault: Fault): string {
+function faultMessage(fault: Fault): string {
   const item = fault.instancePath.split('/')[2]
   const message = MESSAGES[fault.keyword]?.(fault.params, fault) ?? 'is not valid'
   return item === undefined ? message : `item ${Number(item) + 1} ${message}`

@@ -6,7 +6,7 @@ import type { SafeFetch } from './safe-fetch.js'
 import type { DomainCalls } from './threads/domain-thread.js'
 import type { ThreadPool } from './threads/thread-pool.js'
 
-/** What the steps need that ingest from publishers: poll, fetch and recognise. */
+/** What the steps poll, fetch and recognise need. */
 export interface IngestContext {
   db: Db
   clock: Clock

@@ -14,7 +14,8 @@ import { findKeywords } from './keyword-hits.js'
 const BREADTH_DAYS = 7
 const EPISODES_AT_ONCE = 50
 /**
- * Of more candidates a preview reads only a sample, so that it takes a fraction of a second whatever a person types.
+ * If there are more candidates, a preview reads only a sample of them, so that it takes a fraction of a second whatever a
+ * person types.
  */
 const READ_AT_MOST = 400
 const SAMPLES = 3

@@ -11,7 +11,7 @@ interface Spelling {
   alerts: number[]
 }
 
-/** A word of keywords. Its number stands for it in the trie. */
+/** A word of the keywords. The trie contains its number instead of its text. */
 interface Token {
   number: number
   /** How often spellings contain it; an unused token is forgotten. */

@@ -39,7 +39,7 @@ interface MatchCounts {
 
 const NOTHING: MatchCounts = { matches: 0, questions: 0, paused: 0 }
 
-/** Alerts in one transaction, so that others can write in between. */
+/** Alerts per transaction. Others can write between two transactions. */
 const BATCH = 50
 
 /**

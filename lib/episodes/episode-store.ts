@@ -72,7 +72,7 @@ export async function saveEpisode(
   saving: SavingEpisode,
 ): Promise<SavedEpisode> {
   const { id, podcastId, guid } = fields
-  // Whoever saves an episode has this lock: what is read now stays until it is written.
+  // Every transaction that saves an episode takes this lock, so what is read here cannot change before it is written.
   await lockRows(db, 'podcasts', [podcastId])
   const before = await db.get<SavedRow & Values>(
     `SELECT ${SAVED_COLUMNS}, ${VALUE_COLUMNS} FROM episodes
@@ -225,7 +225,10 @@ export async function allocateSearchKey(db: Db, { publishedAt, heldAt }: Episode
   throw new Error(`There is no room for another episode on the day of ${new Date(at).toISOString()}.`)
 }
 
-/** Advisory lock for a second while a free key is looked for, until the end of the transaction. */
+/**
+ * Class of the advisory locks on published seconds. A transaction that looks for a free key in a second locks that
+ * second until it ends.
+ */
 const LOCK = 4_813_209
 const LOCKS = 2 ** 31
 

@@ -91,6 +91,14 @@ export function insertFeed(db: Db, feed: NewFeed): Promise<{ id: number } | unde
   )
 }
 
+export async function findBackCatalogue(db: Db, podcastId: number): Promise<Uint8Array | null> {
+  const row = await db.get<{ back_catalogue: Uint8Array }>(
+    'SELECT back_catalogue FROM feeds WHERE podcast_id = :podcastId',
+    { podcastId },
+  )
+  return row?.back_catalogue ?? null
+}
+
 export async function deleteFeed(db: Db, id: number): Promise<void> {
   await db.run('DELETE FROM feeds WHERE id = :id', { id })
 }

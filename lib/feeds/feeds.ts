@@ -18,7 +18,7 @@ import { deleteFeed, type Feed, findFeed, type LeasedFeed, leaseFeed, listFeeds 
 import { admitFeed, pollStep } from './poll-feed.js'
 import { FeedError } from './types.js'
 
-/** Of requests to publishers' servers, and of polls on request: in total, and for one host. */
+/** Limits of requests to publishers' servers, and of polls on request: in total and per host. */
 const LIMITS = { total: 32, perKey: 2 }
 /**
  * Reserves the transcripts of new episodes for the caller who polls their feed, from its answer on: longer than saving

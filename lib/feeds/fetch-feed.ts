@@ -64,7 +64,7 @@ const PROBLEMS: Partial<Record<FetchErrorCode, FeedProblem>> = {
   decode: 'not_a_feed',
 }
 
-export const problemOf = ({ code }: FetchError): FeedProblem => PROBLEMS[code] ?? 'unreachable'
+export const feedProblemOf = ({ code }: FetchError): FeedProblem => PROBLEMS[code] ?? 'unreachable'
 
 async function refuse(response: SafeResponse, now: number): Promise<never> {
   const { status, headers } = response
@@ -117,7 +117,7 @@ export async function fetchFeed(
   } catch (error) {
     signal?.throwIfAborted()
     if (tooLate.aborted) throw new FeedError('The answer was not complete within 60 seconds.', 'timeout')
-    if (error instanceof FetchError) throw new FeedError(asSentence(error.message), problemOf(error))
+    if (error instanceof FetchError) throw new FeedError(asSentence(error.message), feedProblemOf(error))
     throw error
   }
 }

@@ -37,14 +37,6 @@ export async function listEpisodeGuids(db: Db, podcastId: number): Promise<Set<s
   return new Set(rows.map(({ guid }) => guid))
 }
 
-export async function findBackCatalogue(db: Db, podcastId: number): Promise<Uint8Array | null> {
-  const row = await db.get<{ back_catalogue: Uint8Array }>(
-    'SELECT back_catalogue FROM feeds WHERE podcast_id = :podcastId',
-    { podcastId },
-  )
-  return row?.back_catalogue ?? null
-}
-
 /** Inserts or updates an item as the feed contains it now. */
 export async function saveItem(
   db: Db,

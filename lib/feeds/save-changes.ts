@@ -27,7 +27,7 @@ interface SaveContext {
   now: number
   ids: Ids
   documents: DocumentStorage
-  /** Reserves the transcripts of new episodes for the caller until then; null: any worker may fetch them. */
+  /** Until this time only the caller may fetch the transcripts of new episodes; null: any worker may. */
   reservedUntil: number | null
 }
 

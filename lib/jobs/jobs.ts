@@ -14,7 +14,7 @@ import { recogniseStep } from '../transcribe/recognise.js'
 import { fetchStep } from '../transcripts/fetch-transcript.js'
 import { requeueDelivery } from '../webhooks/delivery-store.js'
 import { Sender } from '../webhooks/sender.js'
-import { followClock } from './clock.js'
+import { followClock } from './follow-clock.js'
 import { prune } from './prune.js'
 import type { Job } from './runner.js'
 

@@ -21,7 +21,7 @@ import { shownSince } from '../webhooks/webhook.js'
 import type { Job } from './runner.js'
 import { claimSlot, isClockTrusted } from './slots.js'
 
-/** Longer than the longest counted window, so that recent ones can still be inspected. */
+/** Longer than a month, the longest window, so that operators can inspect the last windows. */
 const COUNTERS_KEPT_MS = 100 * DAY_MS
 /** Mails that were sent, set aside or dropped, for operators to inspect. */
 const MAILS_KEPT_MS = 30 * DAY_MS
@@ -30,7 +30,7 @@ const SET_ASIDE_KEPT_MS = 30 * DAY_MS
 /** By then every process has read the deletions. */
 const DELETIONS_KEPT_MS = 30 * DAY_MS
 const ROWS_AT_ONCE = 500
-/** About 2 ms for each transcript. Matching waits on the same thread. */
+/** A batch takes about 20 ms of `matchThread`, and matching waits for it. */
 const TRANSCRIPTS_AT_ONCE = 10
 
 /** Deletes expired rows of every kind, in batches small enough that other writers can write in between. */

@@ -16,7 +16,7 @@ const RETRY_MS = 250
 /** Pause between two stores under load, so that one transaction stores many counts. */
 const PAUSE_MS = 100
 
-/** The memory knows no total: start from 0. The next store corrects it. */
+/** The stored total cannot be read: starts from 0. The next successful write corrects it. */
 function zeroWhileUnavailable(error: unknown): number {
   if (!isDatabaseUnavailable(error)) throw error
   return 0

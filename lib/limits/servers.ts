@@ -8,7 +8,7 @@ import { deregisterServer, hasOtherServers, registerServer } from './counter-sto
 const HEARTBEAT_MS = 30_000
 /** No heartbeat for this long: the server crashed without deregistering. */
 const DEAD_AFTER_MS = 90_000
-/** Longer than counts of another server stay in its memory once it can see this one. */
+/** How long `join` waits: within this time another server that sees this one stores the counts in its memory. */
 const SETTLE_MS = 500
 
 /** Registers the servers that share one SQLite file, so that a single server knows it may count in memory. */

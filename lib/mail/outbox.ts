@@ -35,7 +35,7 @@ export function mailStep({ config, db, clock, logger }: Services): Step<WaitingM
         return dropMail(db, mail.id, 'no mail server is configured')
       }
       transport ??= transportTo(smtpUrl)
-      await transport.sendMail(messageOf(mail, mailFrom)).catch((error: Error) => {
+      await transport.sendMail(mailOf(mail, mailFrom)).catch((error: Error) => {
         throw new WorkFailure(error.message)
       })
       await markMailSent(db, mail.id, clock.now())
@@ -66,7 +66,7 @@ const transportTo = (smtpUrl: string) =>
     disableUrlAccess: true,
   })
 
-function messageOf({ name, address, subject, text, html, messageId, since }: WaitingMail, from: string) {
+function mailOf({ name, address, subject, text, html, messageId, since }: WaitingMail, from: string) {
   const domain = /@([^\s>]+)>?\s*$/.exec(from)?.[1] ?? 'localhost'
   return {
     from,

@@ -8,7 +8,7 @@ const AT_MOST = 2
 const SPANS_AT_MOST = 50
 /** Bytes folded at a time. Most excerpts come from the beginning of a text. */
 const SLICE = 4096
-/** How many bytes after the wanted offset a cut may be, to be at white space. */
+/** How far after the wanted offset, in bytes, a cut looks for white space. */
 const REACH = 400
 /** Bytes around a span that are read to cut its excerpt at words. ASCII needs no dictionary, and so fewer bytes. */
 const MARGIN = 2400
@@ -86,7 +86,7 @@ interface Folded {
   folded: string
   /** Where the character at an offset of `folded` begins in the text. */
   offsetOf(foldedOffset: number): number
-  /** Whether the index folds the text to the same. */
+  /** Whether `folded` is what the index contains. */
   isExact: boolean
 }
 
@@ -115,16 +115,16 @@ class SlicedText {
 
   /** Spans where the words follow each other, whatever separates them. */
   *spansOf(tokens: readonly string[]): Generator<ByteSpan> {
-    let behind = 0
+    let previousEnd = 0
     for (let index = 0; ; index++) {
       const slice = this.get(index)
       if (!slice) return
       for (const found of spansIn(slice.folded, tokens)) {
         const start = slice.offsetOf(found.start)
         if (start >= slice.cut) break
-        if (start < behind) continue
-        behind = nextCharacter(this.bytes, Math.max(start, slice.offsetOf(found.end - 1)))
-        yield { start, end: behind }
+        if (start < previousEnd) continue
+        previousEnd = nextCharacter(this.bytes, Math.max(start, slice.offsetOf(found.end - 1)))
+        yield { start, end: previousEnd }
       }
     }
   }

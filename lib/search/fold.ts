@@ -99,7 +99,7 @@ export function hashOfWord(word: string): number {
   return hash
 }
 
-/** Folds a podcast's name for search inside words. Scripts without spaces get none. */
+/** Folds a podcast's name for search inside words. Does not split scripts that are written without spaces. */
 export function foldName(name: string): string {
   const folded = lowerCase(name).replace(BEYOND_ASCII_RUN, foldCharacters)
   return (folded.match(WORD) ?? []).join(' ')
@@ -125,8 +125,8 @@ export class FoldedText {
     const last = runs[countWhile(runs.length, (index) => runs[index]!.foldedAt <= offset) - 1]
     if (!last) return offset
     const { run, at, foldedAt } = last
-    const behind = offset - foldedAt - foldRun(run).length
-    return behind >= 0 ? at + run.length + behind : at + offsetInRun(run, offset - foldedAt)
+    const afterRun = offset - foldedAt - foldRun(run).length
+    return afterRun >= 0 ? at + run.length + afterRun : at + offsetInRun(run, offset - foldedAt)
   }
 
   private findRuns() {

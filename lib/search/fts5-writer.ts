@@ -85,7 +85,7 @@ export class Fts5Writer implements IndexWriter {
     })
   }
 
-  async pruneRecent(db: Db, now: number, limit: number): Promise<number> {
+  async maintainRecent(db: Db, now: number, limit: number): Promise<number> {
     const before = await advanceRecent(db, now)
     let gone = 0
     for (const { from, to } of keysBefore(before)) {

@@ -29,8 +29,11 @@ export interface IndexWriter {
    * @throws BucketError when the bucket is away
    */
   completeTranscripts(db: Db, documents: DocumentStorage, limit: number): Promise<number>
-  /** Removes up to `limit` old episodes from the recent index. Returns how many. */
-  pruneRecent(db: Db, now: number, limit: number): Promise<number>
+  /**
+   * Nightly upkeep. SQLite: removes up to `limit` old episodes from the recent index. PostgreSQL: makes next month's
+   * partitions. Returns how many episodes it removed.
+   */
+  maintainRecent(db: Db, now: number, limit: number): Promise<number>
   /** Makes what a bulk import just wrote as quick to search as the rest. */
   flushPending(db: Db): Promise<void>
   /** Merges a little of the transcript indexes. Returns false if there was nothing to merge. */

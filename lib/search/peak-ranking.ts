@@ -19,10 +19,10 @@ const ROWS = 64
 const ROWS_AT_MOST = 1024
 /** Some peaks lie outside the ranges. At most this many are read for each wanted one; beyond that, ranking all matches is faster. */
 const SCANNED = 8
-/** How many keys one query of the index of words confirms. */
-const CONFIRMED_AT_ONCE = 16
+/** How many keys one query of the index of words checks. */
+const CHECKED_AT_ONCE = 16
 /** After this many keys, ranking all matches is faster if fewer than one key in eight has matched. */
-const TRIED_AT_LEAST = 32
+const CHECKED_AT_LEAST = 32
 const LEAST_SHARE = 1 / 8
 
 /**
@@ -41,21 +41,21 @@ export async function rankByPeaks(
   const meanLength = await readMeanLength(db)
   // Stored weights are for the usual length. With the true mean, a weight may be larger by this factor.
   const slack = Math.max(1, meanLength / USUAL_LENGTH)
-  const confirmed = new Map<number, boolean>()
+  const checked = new Map<number, boolean>()
   for (let rows = ROWS; rows <= ROWS_AT_MOST; rows *= 4) {
     const read = await readPeaks(db, term, ranges, rows)
     if (!read) return undefined
     const { peaks, isAll } = read
-    const unread =
+    const heaviestUnread =
       slack * (isAll ? LEAST_WEIGHT : Math.min(...peaks.map(({ band }) => highestWeightOf(band))))
     const heaviest = peaks
       .map(({ key, count, length }) => ({ key, weight: count / normOf(length, meanLength) }))
-      .filter(({ weight }) => weight > unread)
+      .filter(({ weight }) => weight > heaviestUnread)
       .sort((a, b) => b.weight - a.weight || b.key - a.key)
     // Two phrases of a transcript may share a prefix, because it is a hash.
     const certain = [...new Set(heaviest.map(({ key }) => key))]
     if (certain.length >= limit) {
-      const matching = await confirm(db, search, certain, limit, confirmed)
+      const matching = await firstMatching(db, search, certain, limit, checked)
       if (!matching || matching.length === limit) return matching
     }
     if (isAll) return undefined
@@ -107,24 +107,24 @@ async function readPeaks(
 
 /**
  * The first `limit` of these keys that match; undefined if too few do.
- * @param confirmed whether a key matches, as far as earlier calls found out
+ * @param checked whether a key matches, for the keys that earlier calls asked about
  */
-async function confirm(
+async function firstMatching(
   db: Db,
   search: EpisodeQuery,
   keys: readonly number[],
   limit: number,
-  confirmed: Map<number, boolean>,
+  checked: Map<number, boolean>,
 ): Promise<number[] | undefined> {
-  const matching = () => keys.filter((key) => confirmed.get(key)).slice(0, limit)
-  const untried = keys.filter((key) => !confirmed.has(key))
-  for (let from = 0; from < untried.length; from += CONFIRMED_AT_ONCE) {
+  const matching = () => keys.filter((key) => checked.get(key)).slice(0, limit)
+  const unchecked = keys.filter((key) => !checked.has(key))
+  for (let from = 0; from < unchecked.length; from += CHECKED_AT_ONCE) {
     const found = matching().length
     if (found === limit) break
-    if (confirmed.size >= TRIED_AT_LEAST && found < confirmed.size * LEAST_SHARE) return undefined
-    const some = untried.slice(from, from + CONFIRMED_AT_ONCE)
-    for (const key of some) confirmed.set(key, false)
-    for (const key of await matchingAmong(db, search, some)) confirmed.set(key, true)
+    if (checked.size >= CHECKED_AT_LEAST && found < checked.size * LEAST_SHARE) return undefined
+    const some = unchecked.slice(from, from + CHECKED_AT_ONCE)
+    for (const key of some) checked.set(key, false)
+    for (const key of await matchingAmong(db, search, some)) checked.set(key, true)
   }
   return matching()
 }

@@ -69,7 +69,7 @@ export async function rankByCounts(db: Db, query: Query, months: readonly string
   return { sql: `(${ranks.join(' + ')})`, params, columns: [...columns] }
 }
 
-/** As \`normOf\` in peaks.ts, for a row. */
+/** The SQL of `normOf` (peaks.ts) for a row. */
 const NORM = `(${SATURATION} * (${1 - LENGTH_SHARE} + ${LENGTH_SHARE} * word_count / (:meanLength)::float8))`
 
 /** The order by one term does not depend on its frequency. */

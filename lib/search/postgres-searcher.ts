@@ -12,7 +12,7 @@ const TABLES: Record<SearchScope, { index: string; positions: string }> = {
   metadata: { index: 'episode_index', positions: 'episode_parts' },
 }
 
-/** A ranking reads the vocabulary of each match. Of more matches than this, the newest are ranked. */
+/** A ranking reads the vocabulary of each match. If there are more matches, only the newest are ranked. */
 const RANKED_AT_MOST = 4000
 
 /** How long a check waits for nodes of Citus. The rest of the index may answer without them. */
@@ -121,9 +121,9 @@ interface Found {
 
 /**
  * Each month's index of words is read first and alone, because the planner underestimates the cost of reading a
- * vocabulary. `OFFSET 0` stops the planner from merging the steps. On Citus it would send all rows to the coordinator;
- * there `key + 0`, which no index has, does it. The rows are sorted before phrases are looked up, so that a page reads
- * only as many positions as it needs.
+ * vocabulary. `OFFSET 0` stops the planner from merging the steps. On Citus, OFFSET would send all rows to the
+ * coordinator. There, `key + 0` keeps the planner from using the index of keys. The rows are sorted before phrases are
+ * looked up, so that a page reads only as many positions as it needs.
  */
 function episodesWithin(
   { query, scope, podcastId }: EpisodeQuery,

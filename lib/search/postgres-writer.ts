@@ -23,7 +23,7 @@ const PUT_TRANSCRIPT = `
 
 const MONTH_MS = 30 * DAY_MS
 const EVERYTHING: KeyRange = { from: Number.MIN_SAFE_INTEGER, to: Number.MAX_SAFE_INTEGER }
-/** Of a table, or of a shard, whose name Citus fills in. */
+/** Empties the pending lists of the GIN indexes of a table, or of a shard: Citus fills in its name. */
 const CLEAN = `
   SELECT sum(gin_clean_pending_list(indexrelid))
     FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid JOIN pg_am ON pg_am.oid = relam
@@ -91,7 +91,7 @@ export class PostgresWriter implements IndexWriter {
    * Recent months have partitions of their own. Makes the next one in time: on Citus that needs every node, and
    * feeds must be followed at the turn of a month even while one is away.
    */
-  async pruneRecent(db: Db, now: number): Promise<number> {
+  async maintainRecent(db: Db, now: number): Promise<number> {
     await ensureMonth(db, firstKeyOf(now + MONTH_MS))
     return 0
   }

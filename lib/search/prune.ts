@@ -3,11 +3,11 @@ import type { Db } from '../db/types.js'
 import { writerOf } from './engines.js'
 import { pruneRankings } from './ranking-store.js'
 
-/** Rows removed in one transaction. Others can write in between. */
+/** Rows per transaction. Others can write between two transactions. */
 const RANKINGS_AT_ONCE = 200
 const EPISODES_AT_ONCE = 25
 
-/** Removes expired rankings and old episodes of the recent index, and merges the index. Returns counts. */
+/** Removes expired rankings, maintains the recent index and merges the indexes. Returns how many rows it removed. */
 export async function pruneSearch(
   db: Db,
   now: number,
@@ -17,7 +17,7 @@ export async function pruneSearch(
   const rankings = await inBatches(RANKINGS_AT_ONCE, (limit) => pruneRankings(db, now, limit), abort)
   const recent = await inBatches(
     EPISODES_AT_ONCE,
-    (limit) => db.transaction((db) => writer.pruneRecent(db, now, limit)),
+    (limit) => db.transaction((db) => writer.maintainRecent(db, now, limit)),
     abort,
   )
   await inBatches(1, async () => ((await writer.merge(db)) ? 1 : 0), abort)

@@ -15,7 +15,10 @@ export interface RankedRows<T> {
 
 /** How long a best match can be paged through after its first page. */
 const RANKING_MS = HOUR_MS
-/** A stored ranking also serves others within its first hour, and their hour must end before it expires. */
+/**
+ * Other searches with the same result reuse a stored ranking during its first hour, and may page through it for an hour
+ * after that.
+ */
 const STORED_MS = 2 * RANKING_MS
 /** Rankings in memory, each of at most 8 KB. */
 const CACHED_AT_MOST = 500

@@ -16,7 +16,7 @@ export interface StoredText extends EncodedText {
   objectKey: string
 }
 
-/** The same with the times of the sentences. */
+/** A stored text with the times of its sentences. */
 export interface StoredSegments extends StoredText, EncodedSegments {}
 
 const EMPTY = new Uint8Array(0)
@@ -58,7 +58,7 @@ export class DocumentStorage {
   }
 
   /**
-   * The same with its packed text, from the row or the bucket.
+   * Returns `stored` with its packed text, which it fetches from the bucket if it is there.
    * @throws BucketError
    */
   async load<Stored extends StoredText>(stored: Stored, limits?: Partial<RequestLimits>): Promise<Stored> {

@@ -285,7 +285,6 @@ export interface AttemptResult {
   error: string
 }
 
-/** A finished attempt. */
 export interface FinishedAttempt {
   delivery: LeasedDelivery
   result: AttemptResult

@@ -6,7 +6,7 @@ import { insertDelivery, type WebhookEvent } from './delivery-store.js'
 import { eventBody, testEventBody } from './event.js'
 import type { Delivery, Webhook } from './webhook.js'
 
-/** Matches in one transaction, so that others can write in between. */
+/** Matches per transaction. Others can write between two transactions. */
 const BATCH = 200
 
 interface Parts {

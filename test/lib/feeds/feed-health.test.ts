@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { problemOf } from '../../../lib/feeds/fetch-feed.js'
+import { feedProblemOf } from '../../../lib/feeds/fetch-feed.js'
 import type { FeedProblem } from '../../../lib/feeds/types.js'
 import { asFetchError, type FetchErrorCode } from '../../../lib/net/fetch-error.js'
 import { currentApp, useApp } from '../../support/app.js'
@@ -35,7 +35,7 @@ describe("The kind of a feed's last error", () => {
     it(`the kind of error is known for a request that fails with ${code}`, () => {
       const fault = asFetchError(Object.assign(new Error(code), { code }))
 
-      expect(problemOf(fault), fault.message).to.equal(KINDS[fault.code])
+      expect(feedProblemOf(fault), fault.message).to.equal(KINDS[fault.code])
     })
   }
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../lib/clock.js'
-import { followClock } from '../../lib/jobs/clock.js'
+import { followClock } from '../../lib/jobs/follow-clock.js'
 import { runJobs } from '../../lib/jobs/runner.js'
 import { isClockTrusted } from '../../lib/jobs/slots.js'
 import { currentApp, useApp } from '../support/app.js'
