@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { isAbsolute, resolve } from 'node:path'
 import { type BucketSettings, readBucketSettings } from './bucket/settings.js'
+import { isPostgres } from './db/is-postgres.js'
 import { isNetwork } from './net/addresses.js'
 import { tryUrl } from './net/try-url.js'
 
@@ -123,7 +124,7 @@ class Reader {
 
 function readDatabase(reader: Reader, workingFolder: string): string {
   const text = reader.text('OVERHEARD_DATABASE') ?? 'overheard.db'
-  if (/^postgres(ql)?:/.test(text)) {
+  if (isPostgres(text)) {
     return reader.url('OVERHEARD_DATABASE', ['postgres:', 'postgresql:']) ?? text
   }
   if (/^[a-z][a-z0-9+.-]+:\/\//i.test(text))

@@ -76,14 +76,14 @@ export function createSafeFetch(options: SafeFetchOptions = {}) {
     return trusted ? agents.trusting : agents.guarded
   }
 
-  /** Sends one request and does not follow redirects. */
-  async function fetch(text: string, request: SafeRequest = {}): Promise<SafeResponse> {
+  async function sendOne(text: string, request: SafeRequest, spentMs: number): Promise<SafeResponse> {
     const url = parseUrl(text)
-    return send(agentFor(url, request.trusted), url, request, startTimer)
+    return send(agentFor(url, request.trusted), url, request, { startTimer, spentMs })
   }
 
   return {
-    fetch,
+    /** Sends one request and does not follow redirects. */
+    fetch: (url: string, request: SafeRequest = {}) => sendOne(url, request, 0),
     /** Like `fetch`, but returns only the status; reads at most 64 KiB of the body. */
     async fetchStatus(text: string, request: StatusRequest = {}): Promise<StatusAnswer> {
       const url = parseUrl(text)
@@ -95,9 +95,9 @@ export function createSafeFetch(options: SafeFetchOptions = {}) {
         startTimer,
       })
     },
-    /** A GET that follows at most `maxRedirects` (3) redirects and checks each of them. */
+    /** A GET that follows at most `maxRedirects` (3) redirects and checks each; `timeoutMs` limits the whole chain. */
     fetchFollowing: (url: string, request: SafeRequest & { maxRedirects?: number } = {}) =>
-      follow(fetch, url, request),
+      follow(sendOne, url, request),
     /**
      * Checks that a URL may be stored: it is valid, has no credentials, and its host resolves to permitted
      * addresses only. The error's message is for the author of the URL.
@@ -112,17 +112,18 @@ export function createSafeFetch(options: SafeFetchOptions = {}) {
   }
 }
 
-async function send(
-  agent: Agent,
-  url: URL,
-  request: SafeRequest,
-  startTimer: StartTimer,
-): Promise<SafeResponse> {
+interface Timing {
+  startTimer: StartTimer
+  /** The part of the whole time limit that earlier requests of a chain of redirects took. */
+  spentMs: number
+}
+
+async function send(agent: Agent, url: URL, request: SafeRequest, timing: Timing): Promise<SafeResponse> {
   if (request.signal?.aborted) throw cancelled(request.signal)
   return new Promise((resolve, reject) => {
     const abort = new AbortController()
     let body: Readable | undefined
-    const limits = watchLimits(request, startTimer, (error) => {
+    const limits = watchLimits(request, timing, (error) => {
       // undici reports an abort only once it has a connection; the caller must not wait for that.
       limits.end()
       reject(error)
@@ -146,10 +147,14 @@ async function send(
 }
 
 /** Calls `stop` when a time limit of a request has passed, or when its caller cancels it. */
-function watchLimits(request: SafeRequest, startTimer: StartTimer, stop: (error: FetchError) => void) {
+function watchLimits(
+  request: SafeRequest,
+  { startTimer, spentMs }: Timing,
+  stop: (error: FetchError) => void,
+) {
   const { signal, headTimeoutMs = DEFAULTS.headTimeoutMs, timeoutMs = DEFAULTS.timeoutMs } = request
-  const endHead = startTimer(() => stop(noAnswer(headTimeoutMs)), Math.min(headTimeoutMs, timeoutMs))
-  const endWhole = startTimer(() => stop(tooSlow(timeoutMs)), timeoutMs)
+  const endHead = startTimer(() => stop(noAnswer(headTimeoutMs)), headTimeoutMs)
+  const endWhole = startTimer(() => stop(tooSlow(timeoutMs)), Math.max(0, timeoutMs - spentMs))
   const onAbort = () => stop(cancelled(signal!))
   signal?.addEventListener('abort', onAbort, { once: true })
   const end = () => {

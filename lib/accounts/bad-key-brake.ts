@@ -1,4 +1,5 @@
-import { minuteWindow } from '../limits/windows.js'
+import { MINUTE_MS } from '../clock.js'
+import { clockWindow } from '../limits/windows.js'
 
 /** How many unknown keys one client address may try in a minute. */
 const BAD_KEYS_PER_MINUTE = 60
@@ -13,7 +14,7 @@ export class BadKeyBrake {
 
   /** Counts a bad key. Returns the start of the next minute (ms) when the address tried too many, else undefined. */
   count(clientAddress: string, now: number): number | undefined {
-    const { startAt, resetAt } = minuteWindow(now)
+    const { startAt, resetAt } = clockWindow(MINUTE_MS, now)
     if (startAt !== this.windowStartAt) {
       this.windowStartAt = startAt
       this.counts = new Map()

@@ -1,10 +1,9 @@
+import { isPostgres } from './is-postgres.js'
 import { migratePostgres, migrateSqlite } from './migrate.js'
 import { PostgresDatabase } from './postgres.js'
 import { ServedSqlite } from './served-sqlite.js'
 import { SqliteDatabase } from './sqlite.js'
 import type { Database } from './types.js'
-
-export const isPostgres = (database: string): boolean => /^postgres(ql)?:/.test(database)
 
 /** Migrates the database to the newest schema. Creates a missing SQLite file. */
 export async function migrate(database: string): Promise<void> {

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import type { Clock } from '../clock.js'
 import type { Config } from '../config.js'
-import { connect, isPostgres } from '../db/open.js'
+import { isPostgres } from '../db/is-postgres.js'
+import { connect } from '../db/open.js'
 import type { Db } from '../db/types.js'
 import type { SafeFetch } from '../safe-fetch.js'
 

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
+import { isPostgres } from '../db/is-postgres.js'
 import { MIGRATION_COUNT } from '../db/migrate.js'
-import { connect, isPostgres } from '../db/open.js'
+import { connect } from '../db/open.js'
 import { serverVersion } from '../db/postgres.js'
 import { openConnection } from '../db/sqlite.js'
 import type { Db } from '../db/types.js'

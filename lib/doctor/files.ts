@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { isPostgres } from '../db/open.js'
+import { isPostgres } from '../db/is-postgres.js'
 import { messageOf } from '../errors.js'
 import { type CheckContext, type Finding, fault, fine } from './check.js'
 

@@ -43,7 +43,7 @@ export async function getEpisode(db: Db, uuid: string): Promise<EpisodeDetail> {
        JOIN podcasts ON podcasts.id = episodes.podcast_id
        LEFT JOIN transcripts ON transcripts.episode_id = episodes.id AND episodes.has_transcript = 1
       WHERE episodes.uuid = :uuid`,
-    { uuid: uuid.toLowerCase() },
+    { uuid },
   )
   if (!found) throw new AppError('episode_not_found')
   const { measuredSeconds: durationSeconds, language, wordCount, ...row } = found

@@ -1,10 +1,10 @@
 import type { Account } from '../accounts/account.js'
-import type { Clock } from '../clock.js'
+import { type Clock, HOUR_MS, MINUTE_MS } from '../clock.js'
 import type { PlanName } from '../config.js'
 import { AppError } from '../errors.js'
 import type { CounterKey, Scope } from './counter-store.js'
 import type { Counters } from './counters.js'
-import { hourWindow, minuteWindow, monthWindow, type Window } from './windows.js'
+import { clockWindow, monthWindow, type Window } from './windows.js'
 
 interface Plan {
   requestsPerMinute: number
@@ -75,7 +75,7 @@ export class Limits {
   async countRequest(account: Account): Promise<{ state: LimitState; refusal: AppError | undefined }> {
     const now = this.clock.now()
     const plan = PLANS[account.plan]
-    const minute = minuteWindow(now)
+    const minute = clockWindow(MINUTE_MS, now)
     const month = this.monthOf(account, now)
     const keys: CounterKey[] = [
       { scope: 'per_minute', subjectId: account.id, windowStartAt: minute.startAt },
@@ -114,7 +114,8 @@ export class Limits {
   /** Counts a test send of a team. Refused sends do not count. */
   async countTestSend(teamId: number): Promise<void> {
     const now = this.clock.now()
-    await this.countWithin(TEST_SENDS_PER_HOUR, 'webhook_test_sends_per_hour', teamId, hourWindow(now), now)
+    const hour = clockWindow(HOUR_MS, now)
+    await this.countWithin(TEST_SENDS_PER_HOUR, 'webhook_test_sends_per_hour', teamId, hour, now)
   }
 
   requestsPerMinute(account: Account): number {
@@ -145,7 +146,7 @@ export class Limits {
 
   /** The hour's test sends of a team. Counts nothing. */
   async testSends(teamId: number): Promise<Usage> {
-    const hour = hourWindow(this.clock.now())
+    const hour = clockWindow(HOUR_MS, this.clock.now())
     const scope = 'webhook_test_sends_per_hour'
     const used = await this.counters.used({ scope, subjectId: teamId, windowStartAt: hour.startAt })
     return { used, limit: TEST_SENDS_PER_HOUR, reset: unixSeconds(hour.resetAt) }

@@ -1,21 +1,13 @@
-import { HOUR_MS, MINUTE_MS } from '../clock.js'
-
 /** A time window of a limit, from its start to its reset. */
 export interface Window {
   startAt: number
   resetAt: number
 }
 
-/** The UTC calendar minute. */
-export function minuteWindow(now: number): Window {
-  const startAt = Math.floor(now / MINUTE_MS) * MINUTE_MS
-  return { startAt, resetAt: startAt + MINUTE_MS }
-}
-
-/** The UTC clock hour. */
-export function hourWindow(now: number): Window {
-  const startAt = Math.floor(now / HOUR_MS) * HOUR_MS
-  return { startAt, resetAt: startAt + HOUR_MS }
+/** The minute or the hour of the UTC clock that contains `now`, by its length. */
+export function clockWindow(lengthMs: number, now: number): Window {
+  const startAt = Math.floor(now / lengthMs) * lengthMs
+  return { startAt, resetAt: startAt + lengthMs }
 }
 
 /** Midnight UTC of the anchor day in a month, or of its last day where the month is shorter. */

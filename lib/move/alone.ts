@@ -1,5 +1,6 @@
 import { isDatabaseUnavailable } from '../db/errors.js'
-import { isPostgres, migrate } from '../db/open.js'
+import { isPostgres } from '../db/is-postgres.js'
+import { migrate } from '../db/open.js'
 import { PostgresDatabase } from '../db/postgres.js'
 import { SqliteDatabase } from '../db/sqlite.js'
 import type { Database } from '../db/types.js'

@@ -7,7 +7,7 @@ export interface SafeRequest {
   body?: Dispatcher.DispatchOptions['body']
   /** Milliseconds from the start of connecting to the status line; default 10,000. */
   headTimeoutMs?: number
-  /** Milliseconds from the start to the last byte of the body; default 30,000. */
+  /** Milliseconds from the start to the last byte of the body, redirects included; default 30,000. */
   timeoutMs?: number
   /** Limit of the body in bytes, both as sent and decoded; default 1,000,000. */
   maxBytes?: number

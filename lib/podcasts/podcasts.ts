@@ -26,12 +26,11 @@ export class Podcasts {
 
   /** @throws AppError `podcast_not_found` */
   async get(uuid: string): Promise<PodcastDetail> {
-    const id = uuid.toLowerCase()
     const now = this.clock.now()
-    let found = await this.details.get(id)
+    let found = await this.details.get(uuid)
     if (found && !(found.from <= now && now < found.until)) {
-      this.details.forget(id)
-      found = await this.details.get(id)
+      this.details.forget(uuid)
+      found = await this.details.get(uuid)
     }
     if (!found) throw new AppError('podcast_not_found')
     return found.podcast
@@ -39,9 +38,9 @@ export class Podcasts {
 
   /** @throws AppError `podcast_not_found`, `stale_cursor`, `invalid_cursor` */
   async listEpisodes(caller: Caller, uuid: string, { limit, cursor }: PageQuery): Promise<Page<Episode>> {
-    const binding: CursorBinding = ['listPodcastEpisodes', caller.account.uuid, uuid.toLowerCase()]
+    const binding: CursorBinding = ['listPodcastEpisodes', caller.account.uuid, uuid]
     const after = this.cursors.read<EpisodePosition>(cursor, binding)
-    const podcastId = await findPodcastId(this.db, uuid.toLowerCase())
+    const podcastId = await findPodcastId(this.db, uuid)
     if (podcastId === undefined) throw new AppError('podcast_not_found')
     const episodes = await listEpisodesOfPodcast(this.db, podcastId, after, limit + 1)
     const positionOf = ({ publishedAt, id }: (typeof episodes)[number]): EpisodePosition => ({

@@ -4,7 +4,7 @@ import type { CursorBinding, Page } from '../cursor.js'
 import { findPodcastId } from '../podcasts/podcast-store.js'
 import type { EpisodeHit } from './episode-hits.js'
 import { onlyExcludes, parseQuery } from './query.js'
-import type { RankingPosition } from './ranking-store.js'
+import type { PositionedPage, RankingPosition } from './ranking-store.js'
 import { isUndated, type KeyRange, keyRanges } from './search-key.js'
 import type { SearchParts } from './search-parts.js'
 import type { EpisodeQuery, SearchScope } from './searcher.js'
@@ -25,12 +25,6 @@ export interface EpisodeSearchRequest {
 
 export interface EpisodeHitPage extends Page<EpisodeHit> {
   window: Pick<SearchWindow, 'since' | 'until' | 'earliest'>
-}
-
-/** A page of hits, and the position after it for the cursor; null after the last page. */
-interface PositionedPage<Position> {
-  results: EpisodeHit[]
-  next: Position | null
 }
 
 /** In an order by time. */
@@ -83,7 +77,7 @@ function bindingOf({ account }: Caller, request: EpisodeSearchRequest, today: st
     account.uuid,
     request.q,
     request.scope,
-    request.podcast_id?.toLowerCase() ?? null,
+    request.podcast_id ?? null,
     request.since ?? null,
     request.until ?? null,
     isDefault ? today : null,
@@ -96,10 +90,9 @@ async function pageAt(
   request: EpisodeSearchRequest,
   window: SearchWindow,
   position: unknown,
-): Promise<PositionedPage<RankedPosition | TimePosition>> {
-  const { scope, limit } = request
+): Promise<PositionedPage<EpisodeHit, RankedPosition | TimePosition>> {
+  const { scope, limit, podcast_id: podcastUuid } = request
   const query = parseQuery(request.q)
-  const podcastUuid = request.podcast_id?.toLowerCase()
   const podcastId = podcastUuid === undefined ? undefined : await findPodcastId(parts.db, podcastUuid)
   const isPodcastMissing = podcastUuid !== undefined && podcastId === undefined
   if (window.isEmpty || query.branches.length === 0 || isPodcastMissing) return { results: [], next: null }
@@ -127,7 +120,7 @@ async function pageByTime(
   page: EpisodePageQuery,
   direction: 'asc' | 'desc',
   position: TimePosition | undefined,
-): Promise<PositionedPage<TimePosition>> {
+): Promise<PositionedPage<EpisodeHit, TimePosition>> {
   const { hits, last } = await pool.calls.episodesByTime({
     ...page,
     direction,
@@ -139,7 +132,7 @@ async function pageByTime(
 async function firstRankedPage(
   { pool, clock }: SearchParts,
   page: EpisodePageQuery,
-): Promise<PositionedPage<FirstPagePosition>> {
+): Promise<PositionedPage<EpisodeHit, FirstPagePosition>> {
   const startedAt = clock.now()
   const { hits, keys } = await pool.calls.episodesByRank({ ...page, ranges: allRanges(page) })
   const shown = [...keys.subarray(0, page.limit)]
@@ -152,7 +145,7 @@ async function secondRankedPage(
   { pool, rankings }: SearchParts,
   page: EpisodePageQuery,
   { keys: firstKeys, startedAt }: FirstPagePosition,
-): Promise<PositionedPage<RankingPosition>> {
+): Promise<PositionedPage<EpisodeHit, RankingPosition>> {
   rankings.checkAge(startedAt)
   const ranges = allRanges(page)
   const { hits, keys } = await pool.calls.episodesByRank({ ...page, ranges, firstKeys })
@@ -165,7 +158,7 @@ function laterRankedPage(
   { pool, rankings }: SearchParts,
   page: EpisodePageQuery,
   position: RankingPosition,
-): Promise<PositionedPage<RankingPosition>> {
+): Promise<PositionedPage<EpisodeHit, RankingPosition>> {
   return rankings.page(position, page.limit, {
     byKey: (keys) => pool.calls.episodesByKey({ ...page, keys }),
     others: (skip, behind) => {

@@ -4,7 +4,7 @@ import type { Podcast } from '../podcasts/podcast.js'
 import type { PodcastField } from './podcast-matches.js'
 import type { LastEpisodePosition } from './podcast-order.js'
 import { onlyExcludes, parseQuery } from './query.js'
-import type { RankingPosition } from './ranking-store.js'
+import type { PositionedPage, RankingPosition } from './ranking-store.js'
 import type { PodcastQuery } from './search-calls.js'
 import type { SearchParts } from './search-parts.js'
 
@@ -16,11 +16,6 @@ export interface PodcastSearchRequest {
   order_dir: 'asc' | 'desc'
   limit: number
   cursor?: string
-}
-
-interface PositionedPage {
-  results: Podcast[]
-  next: RankingPosition | LastEpisodePosition | null
 }
 
 /**
@@ -56,7 +51,7 @@ async function pageByLastEpisode(
   search: PodcastQuery,
   direction: 'asc' | 'desc',
   position: LastEpisodePosition | undefined,
-): Promise<PositionedPage> {
+): Promise<PositionedPage<Podcast, LastEpisodePosition>> {
   const order = { direction, now: search.now, ...position }
   const { hits, next } = await pool.calls.podcastsByLastEpisode({ ...search, order })
   return { results: hits, next }
@@ -66,7 +61,7 @@ async function rankedPage(
   { pool, rankings }: SearchParts,
   search: PodcastQuery,
   position: RankingPosition | undefined,
-): Promise<PositionedPage> {
+): Promise<PositionedPage<Podcast, RankingPosition>> {
   const { limit, now } = search
   if (position === undefined) {
     const { hits, keys } = await pool.calls.podcastsByRank(search)

@@ -38,6 +38,12 @@ export interface RankingPosition {
   behind?: number
 }
 
+/** A page of a search, and the position after it for the cursor; null after the last page. */
+export interface PositionedPage<T, Position> {
+  results: T[]
+  next: Position | null
+}
+
 interface StoredRanking {
   keys: Float64Array
   createdAt: number
@@ -86,7 +92,7 @@ export class StoredRankings {
       /** In the order of keys, after the key `behind`. `last` is the last key, or null if no page follows. */
       others(skip: Float64Array, behind: number | undefined): Promise<{ hits: T[]; last: number | null }>
     },
-  ): Promise<{ results: T[]; next: RankingPosition | null }> {
+  ): Promise<PositionedPage<T, RankingPosition>> {
     const ranking = await this.resume(position)
     if (position.offset >= ranking.length) {
       const { hits, last } = await read.others(ranking, position.behind)
@@ -99,7 +105,7 @@ export class StoredRankings {
   }
 
   /** The stored ranking of a position. @throws AppError */
-  async resume({ walk, startedAt }: RankingPosition): Promise<Float64Array> {
+  private async resume({ walk, startedAt }: RankingPosition): Promise<Float64Array> {
     this.checkAge(startedAt)
     const keys = await this.find(walk)
     if (!keys) throw new AppError('stale_cursor')

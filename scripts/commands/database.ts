@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { connect, isPostgres } from '../../lib/db/open.js'
+import { isPostgres } from '../../lib/db/is-postgres.js'
+import { connect } from '../../lib/db/open.js'
 import { MoveError, openAlone } from '../../lib/move/alone.js'
 import { distributeSearch, readCitus, SpreadError, type SpreadTable } from '../../lib/search/distribute.js'
 import { CommandError, configOf, print } from './command.js'

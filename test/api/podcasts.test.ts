@@ -288,7 +288,9 @@ describe('podcasts', () => {
       const expected = ['future', 'same 2', 'same 1', 'old', 'undated 2', 'undated 1']
 
       for (const limit of [1, 2, 3, 5, 50]) {
-        const titles = await walk((cursor) => list(podcast.uuid, { limit, cursor }))
+        const titles = await walk((cursor) =>
+          list(cursor ? podcast.uuid.toUpperCase() : podcast.uuid, { limit, cursor }),
+        )
         expect(titles, `limit ${limit}`).to.deep.equal(expected)
       }
     })
@@ -342,7 +344,7 @@ describe('podcasts', () => {
         says: 'Three words here.',
       })
 
-      const { body } = await api.call('getEpisode', { params: { episode_id: episode.uuid } })
+      const { body } = await api.call('getEpisode', { params: { episode_id: episode.uuid.toUpperCase() } })
 
       expect(body).to.deep.equal({
         id: episode.uuid,

@@ -25,8 +25,7 @@ describe('backup and restore', () => {
   const cli = new Cli()
   after(() => cli.close())
 
-  it('a copy made while the service was writing restores a working service', async function () {
-    this.timeout(60_000)
+  it('a copy made while the service was writing restores a working service', async () => {
     const { key } = await cli.json(['setup', '--account', 'A', '--plan', 'pro', '--team', 'T'])
     await cli.json(['import', '-'], { input: lines(0, 20) })
     const running = await cli.serve()

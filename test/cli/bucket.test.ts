@@ -25,8 +25,7 @@ function lines(count: number): string {
     .join('\n')
 }
 
-describe('commands with transcripts in a bucket', function () {
-  this.timeout(60_000)
+describe('commands with transcripts in a bucket', () => {
   let bucket: S3Server
   let cli: Cli
   const opened: Cli[] = []

@@ -174,7 +174,7 @@ describe('a log that nobody reads', () => {
       await once(child, 'exit')
       closeSync(log)
     }
-  }).timeout(60_000)
+  })
 
   it('a log that nobody reads does not stop the service on a terminal', async function () {
     if (!hasScript()) return this.skip()
@@ -190,7 +190,7 @@ describe('a log that nobody reads', () => {
       child.stdout.resume()
       await once(child, 'close')
     }
-  }).timeout(60_000)
+  })
 })
 
 function hasScript(): boolean {

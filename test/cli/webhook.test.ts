@@ -10,8 +10,7 @@ import { until } from '../support/until.js'
 const authority = anAuthority()
 const NOWHERE = '00000000-0000-7000-8000-00000000dead'
 
-describe('the command: webhooks', function () {
-  this.timeout(60_000)
+describe('the command: webhooks', () => {
   let cli: Cli
   let receiver: Receiver
   let api: Api

@@ -117,8 +117,7 @@ describe('matching that is killed, or done twice', () => {
     await expectEverythingOnce()
   })
 
-  it('every match is recorded exactly once by two workers on one database', async function () {
-    this.timeout(60_000)
+  it('every match is recorded exactly once by two workers on one database', async () => {
     const now = currentApp().clock.now()
 
     const children = await Promise.all([startChild(now), startChild(now)])

@@ -6,8 +6,10 @@ import { pipeline } from 'node:stream/promises'
 import * as allOfZlib from 'node:zlib'
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { expect } from 'chai'
+import type { StartTimer } from '../../lib/clock.js'
 import { createSafeFetch, FetchError, type SafeFetch, type SafeFetchOptions } from '../../lib/safe-fetch.js'
 import { type Authority, anAuthority } from '../support/certificates.js'
+import { TestTimers } from '../support/clock.js'
 import { aReceiver, type Receiver } from '../support/https-receiver.js'
 import { until } from '../support/until.js'
 
@@ -575,6 +577,27 @@ describe('requests to elsewhere', () => {
 
       expect(chain).to.have.length(4)
       expect(error).to.include({ code: 'too_many_redirects', message: 'more than 3 redirects' })
+    })
+
+    it('one time limit covers all requests of a chain of redirects', async () => {
+      const timers = new TestTimers()
+      const limits: number[] = []
+      const startTimer: StartTimer = (run, ms) => {
+        limits.push(ms)
+        return timers.start(run, ms)
+      }
+      const url = await anHttpServer((request, response) => {
+        if (request.url === '/a') response.writeHead(302, { location: '/b' }).end()
+        else timers.upTo(40_000)()
+      })
+
+      const times = { headTimeoutMs: 50_000, timeoutMs: 40_000 }
+      const error = await failure(aFetch({ startTimer }).fetchFollowing(`${url}/a`, times))
+
+      const [, first, , second] = limits
+      expect(first).to.equal(40_000)
+      expect(second).to.be.below(40_000)
+      expect(error.message).to.equal('timed out: the answer was not complete within 40 seconds')
     })
 
     it('a redirect to an invalid address fails, and the connection is reused', async () => {

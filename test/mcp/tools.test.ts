@@ -123,7 +123,8 @@ describe('the tools of POST /mcp', () => {
   it('a tool returns the JSON of the API as structured content and as text', async () => {
     const client = await anAssistant(key)
     const api = new Api(currentApp().url, key)
-    const id = { episode_id: episode.uuid }
+    // Ids mean the same in upper and lower case.
+    const id = { episode_id: episode.uuid.toUpperCase() }
     const reading: Array<[string, Record<string, unknown>, string]> = [
       [
         'search_podcasts',
@@ -143,7 +144,7 @@ describe('the tools of POST /mcp', () => {
       ['list_team_members', { team_id: team.uuid }, `/teams/${team.uuid}/members`],
       [
         'list_podcast_episodes',
-        { podcast_id: podcast.uuid, limit: 1 },
+        { podcast_id: podcast.uuid.toUpperCase(), limit: 1 },
         `/podcasts/${podcast.uuid}/episodes?limit=1`,
       ],
     ]

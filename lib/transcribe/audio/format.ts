@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises'
 import { findMpegFrame } from './mpeg-frames.js'
 
-/** By format: the name of ffmpeg's demuxer, and an extension of files that servers accept. */
+/** By format: the name of ffmpeg's demuxer, and the extension of its files. */
 const FORMATS = {
   mp3: ['mp3', '.mp3'],
   adts: ['aac', '.aac'],
@@ -11,14 +11,15 @@ const FORMATS = {
   wav: ['wav', '.wav'],
   flac: ['flac', '.flac'],
   matroska: ['matroska', '.webm'],
-  other: [undefined, '.mp3'],
-  text: [undefined, '.mp3'],
+  other: undefined,
+  text: undefined,
 } as const
 
 export type AudioFormat = keyof typeof FORMATS
 
-export const demuxerOf = (format: AudioFormat) => FORMATS[format][0]
-export const extensionOf = (format: AudioFormat) => FORMATS[format][1]
+export const demuxerOf = (format: AudioFormat) => FORMATS[format]?.[0]
+/** An extension that servers accept. */
+export const extensionOf = (format: AudioFormat) => FORMATS[format]?.[1] ?? '.mp3'
 
 const HEAD_BYTES = 256 * 1024
 

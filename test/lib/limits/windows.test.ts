@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { DAY_MS } from '../../../lib/clock.js'
-import { hourWindow, minuteWindow, monthWindow } from '../../../lib/limits/windows.js'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../lib/clock.js'
+import { clockWindow, monthWindow } from '../../../lib/limits/windows.js'
 
 const at = (text: string): number => Date.parse(text)
 const days = (window: { startAt: number; resetAt: number }): string =>
@@ -43,11 +43,11 @@ describe('limit windows', () => {
   it('minutes and hours are those of the calendar, in UTC', () => {
     const now = at('2026-11-21T10:59:59.999Z')
 
-    expect(minuteWindow(now)).to.deep.equal({
+    expect(clockWindow(MINUTE_MS, now)).to.deep.equal({
       startAt: at('2026-11-21T10:59:00Z'),
       resetAt: at('2026-11-21T11:00:00Z'),
     })
-    expect(hourWindow(now)).to.deep.equal({
+    expect(clockWindow(HOUR_MS, now)).to.deep.equal({
       startAt: at('2026-11-21T10:00:00Z'),
       resetAt: at('2026-11-21T11:00:00Z'),
     })

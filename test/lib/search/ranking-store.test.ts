@@ -3,10 +3,19 @@ import { pino } from 'pino'
 import { systemClock } from '../../../lib/clock.js'
 import { openServedDatabase } from '../../../lib/db/open.js'
 import type { Database } from '../../../lib/db/types.js'
-import { StoredRankings } from '../../../lib/search/ranking-store.js'
+import { type RankingPosition, StoredRankings } from '../../../lib/search/ranking-store.js'
 import { holdWrites, makeDatabase, type TestDatabase } from '../../support/engine.js'
 
 const logger = pino({ level: 'silent' })
+
+/** The rest of a ranking. */
+async function readRest(rankings: StoredRankings, position: RankingPosition | null): Promise<number[]> {
+  const { results } = await rankings.page(position!, 10, {
+    byKey: async (keys) => keys,
+    others: async () => ({ hits: [], last: null }),
+  })
+  return results
+}
 
 describe('the order of a best match', () => {
   let place: TestDatabase
@@ -25,10 +34,10 @@ describe('the order of a best match', () => {
   it('a best match continues on another server once its cursor is issued', async () => {
     const [here, there] = databases.map((db) => new StoredRankings(db, systemClock, logger))
     const release = await holdWrites(place.database)
-    const begun = here!.begin(Float64Array.of(3, 1, 2), 1).then((next) => there!.resume(next!))
+    const begun = here!.begin(Float64Array.of(3, 1, 2), 1).then((next) => readRest(there!, next))
     setImmediate(() => void release())
 
-    expect([...(await begun)]).to.deep.equal([3, 1, 2])
+    expect(await begun).to.deep.equal([1, 2])
   })
 
   it('a best match continues on the same server while the database cannot be written', async () => {
@@ -36,7 +45,7 @@ describe('the order of a best match', () => {
     const release = await holdWrites(place.database)
     const next = await rankings.begin(Float64Array.of(5, 4), 1)
 
-    expect([...(await rankings.resume(next!))]).to.deep.equal([5, 4])
+    expect(await readRest(rankings, next)).to.deep.equal([4])
     await release()
     await rankings.flush()
   })

@@ -42,8 +42,7 @@ interface Held {
   text: string
 }
 
-describe('search over real transcripts', function () {
-  this.timeout(60_000)
+describe('search over real transcripts', () => {
   const database = useDatabase()
   const held: Held[] = []
 
