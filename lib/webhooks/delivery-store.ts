@@ -54,7 +54,8 @@ export interface WebhookEvent {
 }
 
 /**
- * Inserts a delivery to a webhook, active or not, due at once: a test, or a match once more.
+ * Inserts a delivery to a webhook, active or not, due at once: a test, or a match once more. `replay` numbers the
+ * deliveries of one match to one webhook: 0 is the first, and each resend or replay adds one.
  * @throws AppError `webhook_not_found`
  */
 export async function insertDelivery(
