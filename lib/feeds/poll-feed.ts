@@ -26,7 +26,8 @@ function asFeedError(error: Error): never {
 /**
  * Reads a feed for the first time, stores its podcast and the items since the start of the UTC day, and
  * follows it from then on.
- * @param hosts limits the requests; not held while the document is read and saved, which may wait for other feeds
+ * @param hosts limits the requests. The permit ends with the request: reading and saving the document may wait for
+ *   other feeds
  * @param text the address as typed
  * @throws FeedError if there is no feed at that address; nothing is stored then
  */

@@ -64,8 +64,6 @@ export interface Lease {
   leasedUntil: number
 }
 
-export type { Lease as RowLease }
-
 /** Restricts which due rows are leased. Fixed SQL only, never a caller's text. */
 interface Selection {
   /** Replaces the condition that the row is due. */

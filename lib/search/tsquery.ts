@@ -11,13 +11,14 @@ interface Condition {
   params: Params
 }
 
-type Compiler = (text: string) => string
+/** Adds a tsquery to the parameters. Returns the SQL that names it. */
+type Bind = (text: string) => string
 
 /** Compiles a query. Only phrases read positions. Undefined if the query matches nothing. */
 export function conditionOf(query: Query, positionsTable: string): Condition | undefined {
   if (query.branches.length === 0) return undefined
   const params: Params = {}
-  const bind: Compiler = (text) => {
+  const bind: Bind = (text) => {
     const name = `query${Object.keys(params).length}`
     params[name] = text
     return `(:${name})::tsquery`
@@ -47,7 +48,7 @@ function wordsOf({ required, excluded }: Branch): string {
   return [...new Set([...present, ...absent])].join(' & ')
 }
 
-function branchCondition(branch: Branch, positionsTable: string, bind: Compiler): string {
+function branchCondition(branch: Branch, positionsTable: string, bind: Bind): string {
   const words = wordsOf(branch)
   const isPhrase = ({ tokens }: Term) => tokens.length > 1
   // Uses an aggregate, because PostgreSQL would turn EXISTS into a join that reads the positions of every text.

@@ -6,7 +6,7 @@ import { connectToWork } from '../db/open.js'
 import { type IngestFeedRequest, ingestFeed } from '../feeds/ingest-feed.js'
 import { type IngestNewFeedRequest, ingestNewFeed } from '../feeds/ingest-new-feed.js'
 import { systemIds as ids } from '../ids.js'
-import type { RowLease } from '../queue/queue.js'
+import type { Lease } from '../queue/queue.js'
 import { createSafeFetch } from '../safe-fetch.js'
 import { writerOf } from '../search/engines.js'
 import { documentStorageOf } from '../transcripts/document-storage.js'
@@ -42,7 +42,7 @@ const calls = {
   saveRecognised: (request: SaveRecognisedRequest) => saveRecognised(db, documents, request),
   measureBreadth: (query: BreadthQuery) => measureBreadth(db, documents, query),
   previewBreadth: (query: BreadthQuery) => previewBreadth(db, documents, query),
-  matchTranscript: ({ lease, now }: { lease: RowLease; now: number }) => matcher.matchTranscript(lease, now),
+  matchTranscript: ({ lease, now }: { lease: Lease; now: number }) => matcher.matchTranscript(lease, now),
   ...transcriptCalls,
   completeTranscripts: (limit: number) => writerOf(db).completeTranscripts(db, documents, limit),
 }
