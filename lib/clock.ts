@@ -41,6 +41,19 @@ export function dayStartAt(day: string): number {
   return Number.isNaN(at) || utcDay(at) !== day ? Number.NaN : at
 }
 
+const DATE_TIME = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/i
+
+/** The instant of an ISO 8601 day or date and time, in UTC if no zone is given. Undefined for other texts and for days that do not exist. */
+export function parseDateTime(text: string): number | undefined {
+  const trimmed = text.trim()
+  const midnight = DATE_TIME.test(trimmed) ? dayStartAt(trimmed.slice(0, 10)) : Number.NaN
+  if (Number.isNaN(midnight)) return undefined
+  if (trimmed.length === 10) return midnight
+  const zoned = /(Z|[+-]\d{2}:?\d{2})$/i.test(trimmed.slice(11)) ? trimmed : `${trimmed}Z`
+  const at = Date.parse(zoned.replace(' ', 'T').replace(/([+-]\d{2})(\d{2})$/, '$1:$2'))
+  return Number.isNaN(at) ? undefined : at
+}
+
 /** The first instant of the UTC day of `at`. */
 export function startOfUtcDay(at: number): number {
   return Math.floor(at / DAY_MS) * DAY_MS

@@ -1,3 +1,4 @@
+import { parseDateTime } from '../clock.js'
 import type { EpisodeFields } from '../episodes/episode.js'
 import { normaliseFeedUrl } from '../feeds/feed-url.js'
 import { type Fields, isFields } from '../json-fields.js'
@@ -143,21 +144,6 @@ function faultOfFeedUrl(text: string): string | undefined {
   } catch (error) {
     return `is not accepted: ${(error as Error).message}`
   }
-}
-
-const DATE_TIME = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/i
-
-/** ISO 8601, in UTC if no zone is given. Undefined for other texts and for days that do not exist. */
-function parseDateTime(text: string): number | undefined {
-  const trimmed = text.trim()
-  if (!DATE_TIME.test(trimmed)) return undefined
-  const day = trimmed.slice(0, 10)
-  const midnight = Date.parse(`${day}T00:00:00Z`)
-  if (Number.isNaN(midnight) || new Date(midnight).toISOString().slice(0, 10) !== day) return undefined
-  if (trimmed.length === 10) return midnight
-  const zoned = /(Z|[+-]\d{2}:?\d{2})$/i.test(trimmed.slice(11)) ? trimmed : `${trimmed}Z`
-  const at = Date.parse(zoned.replace(' ', 'T').replace(/([+-]\d{2})(\d{2})$/, '$1:$2'))
-  return Number.isNaN(at) ? undefined : at
 }
 
 function readPodcast(reader: FieldReader): PodcastLine {

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { presentDelivery } from '../../handlers/present.js'
-import { isoInstant } from '../../lib/clock.js'
+import { isoInstant, parseDateTime } from '../../lib/clock.js'
 import { type Attempt, listAttempts } from '../../lib/webhooks/attempt-store.js'
 import { findSentEvent, listDeliveries } from '../../lib/webhooks/delivery-store.js'
 import { replayMatches, sendEvent } from '../../lib/webhooks/send-again.js'
@@ -76,12 +76,9 @@ const attemptLine = (delivery: Delivery, { at, durationMs, statusCode, error }: 
 
 const unknownWebhook = (uuid: string) => new CommandError(`There is no webhook ${uuid}.`)
 
-/** `2026-11-20`, or a date with a time; UTC where it does not say. */
 function instant(value: string): number {
-  const shape = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?)?$/i
-  const zoned = /(Z|[+-]\d{2}:\d{2})$/i.test(value) || !/T/i.test(value) ? value : `${value}Z`
-  const at = shape.test(value) ? Date.parse(zoned.toUpperCase()) : Number.NaN
-  if (Number.isNaN(at)) {
+  const at = parseDateTime(value)
+  if (at === undefined) {
     throw new InvalidArgumentError('It must be a day or an instant such as 2026-11-20T08:00:00Z.')
   }
   return at

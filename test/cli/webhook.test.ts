@@ -131,7 +131,7 @@ describe('the command: webhooks', () => {
       expect(code, args.join(' ')).to.equal(1)
       expect(stderr).to.include(`${NOWHERE}`)
     }
-    for (const time of [[], ['--since', 'yesterday'], ['--since', '2026-13-01']]) {
+    for (const time of [[], ['--since', 'yesterday'], ['--since', '2026-13-01'], ['--since', '2026-02-31']]) {
       expect((await cli.run(['webhook', 'replay', webhook.id, ...time])).code).to.equal(2)
     }
     const none = await cli.json(['webhook', 'replay', webhook.id, '--since', '2999-01-01T00:00:00Z'])
