@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { expect } from 'chai'
 import { MINUTE_MS } from '../../lib/clock.js'
-import { currentApp, useApp } from '../support/app.js'
+import { currentApp, isServing, useApp } from '../support/app.js'
 import { aKey, anAccount, aTeam } from '../support/factories.js'
 import { RawConnection } from '../support/raw-connection.js'
 import { until } from '../support/until.js'
@@ -29,8 +29,7 @@ const open = () => RawConnection.open(currentApp().url)
 const allClosed = () => until(() => accepted.every((socket) => socket.destroyed))
 
 async function expectServing(): Promise<void> {
-  const answer = await fetch(`${currentApp().url}/healthz`)
-  expect(answer.status).to.equal(200)
+  await until(isServing)
   expect(currentApp().log.filter(({ level }) => Number(level) >= 50)).to.deep.equal([])
 }
 

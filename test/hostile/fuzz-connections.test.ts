@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { currentApp, useApp } from '../support/app.js'
+import { currentApp, isServing, useApp } from '../support/app.js'
 import { fuzzRuns, fuzzSeed } from '../support/fuzz.js'
 import { RawConnection } from '../support/raw-connection.js'
 import { until } from '../support/until.js'
@@ -44,13 +44,6 @@ const act = fc.oneof(
   },
 )
 const story = fc.record({ acts: fc.array(act, { maxLength: 6 }), isReset: fc.boolean() })
-
-/** A busy machine may cut this request too: the server of these tests waits for 100 ms only. */
-const isServing = () =>
-  fetch(`${currentApp().url}/healthz`).then(
-    ({ status }) => status === 200,
-    () => false,
-  )
 
 describe('random bytes on raw connections', () => {
   useApp({ connections: { stalledMs: 100, lingerMs: 20, idleMs: 10 } })

@@ -290,8 +290,8 @@ describe('requests to elsewhere', () => {
         response.on('close', () => clearInterval(timer))
       })
 
-      const answer = await aFetch().fetch(url, { timeoutMs: 150 })
-      const error = await failure(answer.body())
+      const answer = aFetch().fetch(url, { timeoutMs: 150 })
+      const error = await failure(answer.then((response) => response.body()))
 
       expect(error).to.include({
         code: 'timeout',

@@ -110,3 +110,13 @@ export function useApp(options: AppOptions = {}): void {
     await started?.close()
   })
 }
+
+/**
+ * Whether the app answers `/healthz`. A server with short time limits cuts this request too if the process is blocked
+ * for as long, so wait until it holds.
+ */
+export const isServing = (): Promise<boolean> =>
+  fetch(`${currentApp().url}/healthz`).then(
+    ({ status }) => status === 200,
+    () => false,
+  )

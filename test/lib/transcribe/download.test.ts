@@ -118,7 +118,8 @@ describe('downloading of audio', () => {
       response.write(SOUND)
     }
 
-    const fault = await faultOf(download({ timeoutMs: 300 }))
+    // Long enough for the first bytes to arrive on a busy machine.
+    const fault = await faultOf(download({ timeoutMs: 2000 }))
 
     expect(fault.reason).to.equal('too_large')
   })
