@@ -6,7 +6,7 @@ import { anItem, aVtt } from '../support/feed-server.js'
 import { FEED_ENVIRONMENT, MUCH_LATER_MS, usePublisher } from '../support/feeds.js'
 import { fill, MARKS } from '../support/hostile-texts.js'
 import { runJob } from '../support/jobs.js'
-import { processorTimes } from '../support/processor-times.js'
+import { measureProcessorTimes } from '../support/processor-times.js'
 
 const START = '2026-11-20T12:00:20.000Z'
 const TODAY = '2026-11-20T07:00:00Z'
@@ -19,15 +19,16 @@ const SAMPLED_EVERY_MS = 5
 
 /**
  * Runs work beside the server of this process, and says for how many milliseconds at most nobody was answered, less the
- * time for which other processes had the processors.
+ * time for which threads of this process waited for a processor.
  */
 async function longestBlock(work: () => Promise<unknown>): Promise<number> {
   let longest = 0
-  let before = { at: performance.now(), ...processorTimes(process.pid) }
+  let before = { at: performance.now(), measure: measureProcessorTimes(process.pid) }
   const look = () => {
-    const now = { at: performance.now(), ...processorTimes(process.pid) }
-    longest = Math.max(longest, now.at - before.at - (now.waitedMs - before.waitedMs))
-    before = now
+    const took = performance.now() - before.at
+    const { workedMs, waitedMs } = before.measure()
+    longest = Math.max(longest, workedMs, took - waitedMs)
+    before = { at: performance.now(), measure: measureProcessorTimes(process.pid) }
   }
   const sampling = setInterval(look, SAMPLED_EVERY_MS)
   await work()

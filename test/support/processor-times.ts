@@ -1,14 +1,42 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
+
+interface Times {
+  workedMs: number
+  /** While ready to work without a processor. */
+  waitedMs: number
+}
 
 /**
- * For how long the main thread of a process has worked, and for how long it was ready to and had no processor; 0 where
- * the system does not say.
+ * Starts to measure a process. The result tells for how long its main thread has worked since then, and for how long its
+ * threads have waited for a processor: of all threads, because the main thread may wait for others, as for those that
+ * collect garbage. Both are 0 where the system does not say.
  */
-export function processorTimes(pid: number): { workedMs: number; waitedMs: number } {
-  try {
-    const [worked, waited] = readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ')
-    return { workedMs: Number(worked) / 1e6, waitedMs: Number(waited) / 1e6 }
-  } catch {
-    return { workedMs: 0, waitedMs: 0 }
+export function measureProcessorTimes(pid: number): () => Times {
+  const before = timesOfThreads(pid)
+  return () => {
+    const now = timesOfThreads(pid)
+    const since = ([thread, { workedMs, waitedMs }]: [string, Times]) => ({
+      thread,
+      workedMs: workedMs - (before.get(thread)?.workedMs ?? 0),
+      waitedMs: waitedMs - (before.get(thread)?.waitedMs ?? 0),
+    })
+    const threads = [...now].map(since)
+    return {
+      workedMs: threads.find(({ thread }) => thread === String(pid))?.workedMs ?? 0,
+      waitedMs: threads.reduce((sum, { waitedMs }) => sum + waitedMs, 0),
+    }
   }
+}
+
+function timesOfThreads(pid: number): Map<string, Times> {
+  const times = new Map<string, Times>()
+  try {
+    for (const thread of readdirSync(`/proc/${pid}/task`)) {
+      const [worked, waited] = readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')
+      times.set(thread, { workedMs: Number(worked) / 1e6, waitedMs: Number(waited) / 1e6 })
+    }
+  } catch {
+    // A thread has just ended, or the system has no such files.
+  }
+  return times
 }

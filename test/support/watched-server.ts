@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Cli } from './cli.js'
-import { processorTimes } from './processor-times.js'
+import { measureProcessorTimes } from './processor-times.js'
 
 const SAMPLE_MS = 20
 
@@ -24,7 +24,7 @@ export class WatchedServer {
 
   /**
    * Does something to the server. @returns the longest time that `/healthz` took meanwhile, in milliseconds.
-   * The time for which the main threads of the two processes waited for a processor does not count.
+   * The time for which threads of the two processes waited for a processor does not count.
    */
   async longestDelayDuring(work: () => Promise<unknown>): Promise<number> {
     let longest = 0
@@ -52,15 +52,14 @@ export class WatchedServer {
   }
 
   private async delay(): Promise<number> {
-    const { pid } = this.child
-    const before = [processorTimes(pid!), processorTimes(process.pid)]
+    const measureIts = measureProcessorTimes(this.child.pid!)
+    const measureOurs = measureProcessorTimes(process.pid)
     const startedAt = performance.now()
     await this.get('/healthz')
     const took = performance.now() - startedAt
-    const [its, ours] = [processorTimes(pid!), processorTimes(process.pid)]
-    const waitedMs = its.waitedMs - before[0]!.waitedMs + ours.waitedMs - before[1]!.waitedMs
+    const [its, ours] = [measureIts(), measureOurs()]
     // Both may have waited at the same time; whatever the server worked on meanwhile is a delay in any case.
-    return Math.min(took, Math.max(took - waitedMs, its.workedMs - before[0]!.workedMs))
+    return Math.min(took, Math.max(took - its.waitedMs - ours.waitedMs, its.workedMs))
   }
 
   /** Over a connection of its own: one that was kept may just be closing. */
