@@ -43,7 +43,10 @@ export function dayStartAt(day: string): number {
 
 const DATE_TIME = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/i
 
-/** The instant of an ISO 8601 day or date and time, in UTC if no zone is given. Undefined for other texts and for days that do not exist. */
+/**
+ * The instant of an ISO 8601 day or date and time, in UTC if no zone is given. Undefined for other texts and for days
+ * that do not exist.
+ */
 export function parseDateTime(text: string): number | undefined {
   const trimmed = text.trim()
   const midnight = DATE_TIME.test(trimmed) ? dayStartAt(trimmed.slice(0, 10)) : Number.NaN

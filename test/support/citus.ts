@@ -17,7 +17,7 @@ interface Node {
 /** Whether this process's databases are spread: `OVERHEARD_TEST_ENGINE=citus`. */
 export const IS_SPREAD = process.env.OVERHEARD_TEST_ENGINE === 'citus'
 
-/** For tests of what only nodes have. */
+/** For tests of behaviour that only Citus nodes have. */
 export function describeOnCitus(title: string, suite: () => void): void {
   if (IS_SPREAD) describe(title, suite)
   // Without its body, which names the coordinator.

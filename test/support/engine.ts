@@ -8,13 +8,13 @@ import { CITUS, dropOnCitus, IS_SPREAD, makeOnCitus, removeCitusTemplates } from
 /** What the tests of this process run on: SQLite, a PostgreSQL, or one whose search is spread by Citus. */
 export const ENGINE = IS_SPREAD || process.env.OVERHEARD_TEST_ENGINE === 'postgres' ? 'postgres' : 'sqlite'
 
-/** For tests of what only files have. */
+/** For tests of behaviour that only SQLite files have. */
 export function describeOnSqlite(title: string, suite: () => void): void {
   if (ENGINE === 'sqlite') describe(title, suite)
-  else describe.skip(`${title} (a file's matter)`, suite)
+  else describe.skip(`${title} (only on SQLite)`, suite)
 }
 
-/** For tests of what only a server has. */
+/** For tests of behaviour that only PostgreSQL servers have. */
 export function describeOnPostgres(title: string, suite: (this: Mocha.Suite) => void): void {
   if (ENGINE === 'postgres') describe(title, suite)
 }

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 
 interface Times {
   workedMs: number
@@ -30,13 +30,15 @@ export function measureProcessorTimes(pid: number): () => Times {
 
 function timesOfThreads(pid: number): Map<string, Times> {
   const times = new Map<string, Times>()
-  try {
-    for (const thread of readdirSync(`/proc/${pid}/task`)) {
-      const [worked, waited] = readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')
+  const folder = `/proc/${pid}/task`
+  if (!existsSync(folder)) return times
+  for (const thread of readdirSync(folder)) {
+    try {
+      const [worked, waited] = readFileSync(`${folder}/${thread}/schedstat`, 'utf8').split(' ')
       times.set(thread, { workedMs: Number(worked) / 1e6, waitedMs: Number(waited) / 1e6 })
+    } catch {
+      // This thread has just ended.
     }
-  } catch {
-    // A thread has just ended, or the system has no such files.
   }
   return times
 }
