@@ -134,7 +134,8 @@ function readDatabase(reader: Reader, workingFolder: string): string {
 
 function readHost(reader: Reader): string {
   const text = reader.text('OVERHEARD_HOST') ?? '127.0.0.1'
-  if (!isIP(text) && !/^[^\s:/?#@[\]]+$/.test(text))
+  const isName = /^[^\s:/?#@[\]]+$/.test(text) && URL.canParse(`http://${text}`)
+  if (!isIP(text) && !isName)
     reader.fault('OVERHEARD_HOST', `must be an IP address or a host name alone, not "${text}"`)
   return text
 }

@@ -46,7 +46,14 @@ describe('configuration', () => {
     for (const value of ['0.0.0.0', '::1', 'fe80::1%eth0', 'localhost', 'my-host.example.org']) {
       expect(host(value)).to.equal(value)
     }
-    for (const value of ['http://0.0.0.0', '127.0.0.1:8080', '[::1]', 'me@localhost', 'two hosts']) {
+    for (const value of [
+      'http://0.0.0.0',
+      '127.0.0.1:8080',
+      '[::1]',
+      'me@localhost',
+      'two hosts',
+      '999.1.1.1',
+    ]) {
       expect(() => host(value), value).to.throw(ConfigError, `OVERHEARD_HOST must be`)
     }
   })
