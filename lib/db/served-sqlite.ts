@@ -1,9 +1,10 @@
 import type { Statement } from 'better-sqlite3'
 import { monotonicNow } from '../clock.js'
+import { Capacity } from '../queue/capacity.js'
 import { isThreadDeath, type ThreadCalls, ThreadPool } from '../threads/thread-pool.js'
 import { BaseDb, BaseTransaction, type Operation } from './base-db.js'
 import { writerEnded } from './errors.js'
-import { BUSY_TIMEOUT_MS, SqliteDatabase, Turns } from './sqlite.js'
+import { BUSY_TIMEOUT_MS, SqliteDatabase } from './sqlite.js'
 import { type Database, type Db, type Isolation, type Params, TRANSACTION_OVER } from './types.js'
 import type { WriterCalls } from './writer-thread.js'
 
@@ -58,7 +59,8 @@ export class ServedSqlite extends BaseDb implements Database {
   /** Writes on its own thread, so that the calling thread never waits for SQLite's lock. */
   private readonly writer: ThreadPool<WriterCalls>
   private hasWriter = false
-  private readonly turns = new Turns()
+  /** Transactions, and statements outside them, run one after another. */
+  private readonly turns = new Capacity({ total: 1 })
   private readonly versionStatement: Statement
   private version: number | undefined
 
@@ -110,7 +112,7 @@ export class ServedSqlite extends BaseDb implements Database {
 
   async transaction<T>(work: (db: Db) => Promise<T>, isolation: Isolation = 'serializable'): Promise<T> {
     const giveUpAt = this.giveUpAt()
-    const endTurn = await this.turns.take()
+    const endTurn = await this.turns.wait()
     const calls = this.startWriter()
     const transaction = new RemoteTransaction(calls, isolation)
     // The next transaction can begin once the end of this one is sent: messages keep their order.
@@ -160,7 +162,7 @@ export class ServedSqlite extends BaseDb implements Database {
 
   /** Sends a call while no transaction is open. */
   private async sendInTurn<T>(send: (calls: ThreadCalls<WriterCalls>) => Promise<T>): Promise<T> {
-    const endTurn = this.turns.areFree ? undefined : await this.turns.take()
+    const endTurn = this.turns.canStart() ? undefined : await this.turns.wait()
     const sent = send(this.startWriter())
     endTurn?.()
     return sent.catch(rethrowThreadDeath)

@@ -1,5 +1,6 @@
 import { closeSync, existsSync, openSync } from 'node:fs'
 import BetterSqlite3 from 'better-sqlite3'
+import { Capacity } from '../queue/capacity.js'
 import { BaseDb, BaseTransaction, type Operation } from './base-db.js'
 import { type Database, type Db, type Isolation, type Params, TRANSACTION_OVER } from './types.js'
 
@@ -136,32 +137,6 @@ export class SqliteTransaction extends BaseTransaction {
   }
 }
 
-/** Lets the transactions of a connection, and the statements outside them, take turns. */
-export class Turns {
-  private last: Promise<void> = Promise.resolve()
-  /** Turns that are taken or waited for. */
-  private count = 0
-
-  get areFree(): boolean {
-    return this.count === 0
-  }
-
-  /** Waits until all earlier turns have ended. Returns the function that ends this one. */
-  take(): Promise<() => void> {
-    const before = this.last
-    this.count += 1
-    return new Promise((taken) => {
-      this.last = new Promise((resolve) => {
-        const end = () => {
-          this.count -= 1
-          resolve()
-        }
-        void before.then(() => taken(end))
-      })
-    })
-  }
-}
-
 /**
  * One SQLite connection. Its statements run on the calling thread. During a transaction other statements wait,
  * because they would become part of it.
@@ -169,7 +144,7 @@ export class Turns {
 export class SqliteDatabase extends BaseDb implements Database {
   readonly engine = 'sqlite'
   private readonly statements: Statements
-  private readonly turns = new Turns()
+  private readonly turns = new Capacity({ total: 1 })
 
   constructor(path: string, options: SqliteOptions = {}) {
     super()
@@ -229,12 +204,11 @@ export class SqliteDatabase extends BaseDb implements Database {
   }
 
   protected async execute(operation: Operation, sql: string, params: Params): Promise<unknown> {
-    if (this.turns.areFree) return this.statements[operation](sql, params)
+    if (this.turns.canStart()) return this.statements[operation](sql, params)
     return this.inTurn(async () => this.statements[operation](sql, params))
   }
 
-  private async inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const end = await this.turns.take()
-    return work().finally(end)
+  private inTurn<T>(work: () => Promise<T>): Promise<T> {
+    return this.turns.run('', work)
   }
 }

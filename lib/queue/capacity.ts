@@ -47,11 +47,15 @@ export class Capacity {
     }
   }
 
+  /** Acquires as soon as the limits allow, in the order of the calls. */
+  async wait(key = ''): Promise<() => void> {
+    if (this.canStart(key)) return this.acquire(key)
+    return new Promise((start) => this.waiting.push({ key, start }))
+  }
+
   /** Runs `work` as soon as the limits allow. Settles as `work` does. */
   async run<T>(key: string, work: () => Promise<T>): Promise<T> {
-    const release = this.canStart(key)
-      ? this.acquire(key)
-      : await new Promise<() => void>((start) => this.waiting.push({ key, start }))
+    const release = await this.wait(key)
     try {
       return await work()
     } finally {
