@@ -301,16 +301,16 @@ export interface DecidedAttempt extends FinishedAttempt {
 }
 
 /**
- * Records attempts at their deliveries. Returns the new status of each by its id, without those that are not recorded,
- * because another sender leased or finished the delivery. A success is recorded even if another sender has the lease by
- * now; a failure only under its own lease, so never twice. A delivery that was cancelled during the request stays
- * cancelled, unless the receiver accepted it. Both id and uuid must agree, because SQLite gives the id of a deleted
- * delivery to a new one.
+ * Records attempts at their deliveries. Returns the new status of each by its uuid, without those that are not recorded,
+ * because another sender leased or finished the delivery, or because it was deleted. A success is recorded even if
+ * another sender has the lease by now; a failure only under its own lease, so never twice. A delivery that was cancelled
+ * during the request stays cancelled, unless the receiver accepted it. Both id and uuid must agree, because SQLite gives
+ * the id of a deleted delivery to a new one.
  */
 export async function finishAttempts(
   db: Db,
   attempts: readonly DecidedAttempt[],
-): Promise<Map<number, DeliveryStatus>> {
+): Promise<Map<string, DeliveryStatus>> {
   const { sql, params } = valueRows(
     db,
     ['BIGINT', 'TEXT', 'BIGINT', 'TEXT', 'BIGINT', 'BIGINT', 'BIGINT', 'BIGINT', 'BIGINT', 'TEXT'],
@@ -328,7 +328,7 @@ export async function finishAttempts(
     ]),
   )
   const ifPending = (value: string) => `CASE deliveries.status WHEN 'pending' THEN ${value} END`
-  const rows = await db.all<{ id: number; status: DeliveryStatus }>(
+  const rows = await db.all<{ uuid: string; status: DeliveryStatus }>(
     `WITH done (id, uuid, leased_until, status, ended_at, delivered_at, next_attempt_at, set_aside_at, status_code,
                 error) AS (${sql})
      UPDATE deliveries
@@ -342,10 +342,10 @@ export async function finishAttempts(
       WHERE deliveries.id = done.id AND deliveries.uuid = done.uuid
         AND (deliveries.status = 'cancelled' OR deliveries.status = 'pending'
              AND (done.status = 'succeeded' OR deliveries.leased_until = done.leased_until))
-     RETURNING deliveries.id AS id, deliveries.status AS status`,
+     RETURNING deliveries.uuid AS uuid, deliveries.status AS status`,
     params,
   )
-  return new Map(rows.map(({ id, status }) => [id, status]))
+  return new Map(rows.map(({ uuid, status }) => [uuid, status]))
 }
 
 /**

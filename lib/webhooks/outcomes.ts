@@ -40,14 +40,14 @@ function recordBatch(
   return parts.db.transaction(async (db) => {
     await lockRows(db, 'webhooks', webhookIds(decided))
     const statuses = await finishAttempts(db, decided)
-    const recorded = decided.filter(({ delivery }) => statuses.has(delivery.id))
+    const recorded = decided.filter(({ delivery }) => statuses.has(delivery.uuid))
     await insertAttempts(db, recorded.map(attemptOf))
     // Successes first: they keep failures of the same batch from switching the webhook off.
     await recordSuccesses(db, recorded.filter(showsSuccess).map(acceptance))
     await updateNextDueAt(db, webhookIds(decided.filter(({ status }) => status === 'pending')))
     const results: Array<Recorded | undefined> = []
     for (const attempt of decided) {
-      const status = statuses.get(attempt.delivery.id)
+      const status = statuses.get(attempt.delivery.uuid)
       const isLast = status === 'failed' && !attempt.delivery.isTest
       const switchedOff = isLast && (await switchOffIfDead({ ...parts, db }, attempt))
       results.push(status && { outcome: OUTCOMES[status], switchedOff })
