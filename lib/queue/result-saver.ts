@@ -7,7 +7,7 @@ import type { LeasedRow } from './failure.js'
 import { nextTryAt, POLICIES } from './policies.js'
 import { isUnavailable, type Pass } from './worker.js'
 
-/** Tries to save a result whose statement takes too long. The result may be the reason, so this has an end. */
+/** After so many tries whose statement took too long, saving ends: the result itself may be the reason. */
 const SLOW_TRIES = 3
 
 /**
@@ -23,6 +23,7 @@ export class ResultSaver {
   async save<T>(item: LeasedRow, { abort, reportFailure }: Pass, save: () => Promise<T>): Promise<T> {
     const { clock } = this.parts
     const since = clock.now()
+    let slowTries = 0
     for (let failures = 1; ; failures++) {
       try {
         return await save()
@@ -30,7 +31,8 @@ export class ResultSaver {
         const now = clock.now()
         const nextAt = nextTryAt(POLICIES.saving, { now, failures, since, id: item.id })
         if (!isUnavailable(error) || reportFailure || nextAt === null) throw error
-        if (isStatementTimeout(error) && failures >= SLOW_TRIES) throw error
+        if (isStatementTimeout(error)) slowTries += 1
+        if (slowTries >= SLOW_TRIES) throw error
         if (this.waiting === 0) this.warn(item, error)
         await this.pause(nextAt - now, abort)
       }
