@@ -102,4 +102,21 @@ describe("The kind of a feed's last error", () => {
 
     expect([failing.problem, (await publisher.health(feed)).problem]).to.deep.equal(['http_error', null])
   })
+
+  it('the kind of error follows the message that a server of an older version wrote beside this one', async () => {
+    const feed = await publisher.follow(publisher.publish([item]))
+    const olderServerWrites = (message: string) =>
+      currentApp().db.run('UPDATE feeds SET poll_error = :message WHERE uuid = :uuid', {
+        message,
+        uuid: feed.uuid,
+      })
+
+    await olderServerWrites('The server answered 500.')
+    const failing = await publisher.health(feed)
+    publisher.server.serve('/feed.xml', { status: 500 })
+    await currentApp().services.feeds.poll([feed.uuid])
+    await olderServerWrites('')
+
+    expect([failing.problem, (await publisher.health(feed)).problem]).to.deep.equal(['other', null])
+  })
 })
