@@ -20,12 +20,13 @@ const WORDS = 1500
 const PAGE = 10
 const AGREEING = 8
 
+const words = [0.05, 0.1, 0.2, 0.35, 0.45, 0.6, 0.8, 0.95].map((share) => wordInShare(share, WORDS))
+const frequent = Array.from({ length: 4 }, (_, rank) => wordOfRank(rank))
+const phrases = frequent.flatMap((one) => frequent.map((other) => `"${one} ${other}"`))
+
 /** A hundred queries of words that many, some and few episodes say. */
 function queries(): string[] {
-  const words = [0.05, 0.1, 0.2, 0.35, 0.45, 0.6, 0.8, 0.95].map((share) => wordInShare(share, WORDS))
   const pairs = words.flatMap((one, index) => words.slice(index + 1).map((other) => [one, other] as const))
-  const frequent = Array.from({ length: 4 }, (_, rank) => wordOfRank(rank))
-  const phrases = frequent.flatMap((one) => frequent.map((other) => `"${one} ${other}"`))
   return [
     ...words.map((word) => `"${word}"`),
     ...pairs.map(([one, other]) => `"${one}" "${other}"`),
@@ -59,6 +60,9 @@ describe('a best match', function () {
     counts = await agreeing()
   })
 
+  const firstOf = (q: string, limit: number): Promise<number[]> =>
+    searcherOf(database()).byRank(database(), { query: parseQuery(q), scope: 'transcript' }, [dated], limit)
+
   /** How many of the first hits of each query are the first by bm25. */
   async function agreeing(): Promise<number[]> {
     const counts: number[] = []
@@ -69,12 +73,7 @@ describe('a best match', function () {
         .filter((key) => meets(query, { texts: [spoken.get(key)!] }))
         .sort((a, b) => ranks.get(b)! - ranks.get(a)! || b - a)
         .slice(0, PAGE)
-      const found = await searcherOf(database()).byRank(
-        database(),
-        { query, scope: 'transcript' },
-        [dated],
-        PAGE,
-      )
+      const found = await firstOf(q, PAGE)
       if (best.length === PAGE) counts.push(found.filter((key) => best.includes(key)).length)
     }
     return counts
@@ -84,6 +83,22 @@ describe('a best match', function () {
     expect(counts.length).to.be.at.least(80)
     expect(median(counts)).to.equal(PAGE)
     expect(counts.filter((count) => count >= AGREEING).length / counts.length).to.be.above(0.9)
+  })
+
+  it('the first page of a query that excludes a phrase is the beginning of the ranking of all matches, on both engines', async () => {
+    let changed = 0
+    for (const word of words) {
+      const withAll = await firstOf(word, PAGE)
+      for (const phrase of phrases) {
+        const page = await firstOf(`${word} -${phrase}`, PAGE)
+        const all = await firstOf(`${word} -${phrase}`, EPISODES + 1)
+
+        expect(page, `${word} -${phrase}`).to.deep.equal(all.slice(0, PAGE))
+        if (all.length > PAGE && page.some((key, index) => key !== withAll[index])) changed += 1
+      }
+    }
+
+    expect(changed).to.be.at.least(20)
   })
 
   describeOnPostgres('among transcripts of an older version', () => {
