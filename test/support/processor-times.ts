@@ -15,16 +15,10 @@ export function measureProcessorTimes(pid: number): () => Times {
   const before = timesOfThreads(pid)
   return () => {
     const now = timesOfThreads(pid)
-    const since = ([thread, { workedMs, waitedMs }]: [string, Times]) => ({
-      thread,
-      workedMs: workedMs - (before.get(thread)?.workedMs ?? 0),
-      waitedMs: waitedMs - (before.get(thread)?.waitedMs ?? 0),
-    })
-    const threads = [...now].map(since)
-    return {
-      workedMs: threads.find(({ thread }) => thread === String(pid))?.workedMs ?? 0,
-      waitedMs: threads.reduce((sum, { waitedMs }) => sum + waitedMs, 0),
-    }
+    const worked = (times: Map<string, Times>) => times.get(String(pid))?.workedMs ?? 0
+    let waitedMs = 0
+    for (const [thread, times] of now) waitedMs += times.waitedMs - (before.get(thread)?.waitedMs ?? 0)
+    return { workedMs: worked(now) - worked(before), waitedMs }
   }
 }
 
