@@ -22,9 +22,10 @@ export function countKey(hash: number): { column: string; bytes: Buffer } {
 }
 
 /**
- * In SQL: the count of a hash, which is a parameter, in a column; 0 if there is none. PostgreSQL unpacks the column and looks for the
- * hash each time that an expression names them, so the expression names them as rarely as possible: it appends the hash with a
- * count of 0 to the column, and the search always finds one. The search finds the hash at any byte, so in rare cases it reads the wrong count, which only affects the rank.
+ * In SQL: the count of a hash, which is a parameter, in a column; 0 if there is none. PostgreSQL unpacks the column and
+ * looks for the hash each time that an expression names them, so the expression names them as rarely as possible: it
+ * appends the hash with a count of 0 to the column, and the search always finds one. The search finds the hash at any
+ * byte, so in rare cases it reads the wrong count, which only affects the rank.
  */
 export function countSql(column: string, hash: string): string {
   const ended = `(${column} || (:${hash})::bytea || '\\x0000'::bytea)`
