@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises'
+import { setTimeout } from 'node:timers/promises'
 import type { Clock } from '../clock.js'
 import { isStatementTimeout } from '../db/errors.js'
 import { messageOf } from '../errors.js'
@@ -17,7 +17,11 @@ const SLOW_TRIES = 3
 export class ResultSaver {
   private waiting = 0
 
-  constructor(private readonly parts: { clock: Clock; logger: Logger }) {}
+  /** @param wait waits for milliseconds, until a signal aborts */
+  constructor(
+    private readonly parts: { clock: Clock; logger: Logger },
+    private readonly wait = (ms: number, signal: AbortSignal) => setTimeout(ms, undefined, { signal }),
+  ) {}
 
   /** @throws the error of `save`, at once if a caller waits for the pass */
   async save<T>(item: LeasedRow, { abort, reportFailure }: Pass, save: () => Promise<T>): Promise<T> {
@@ -48,7 +52,7 @@ export class ResultSaver {
   private async pause(ms: number, signal: AbortSignal): Promise<void> {
     this.waiting += 1
     try {
-      await wait(ms, undefined, { signal })
+      await this.wait(ms, signal)
     } finally {
       this.waiting -= 1
     }

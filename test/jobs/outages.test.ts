@@ -105,12 +105,16 @@ describe('outages', () => {
         takeTooLong,
       ]
 
-      const error = await new ResultSaver(services)
+      const pauses: number[] = []
+      const saver = new ResultSaver(services, async (ms) => void pauses.push(ms))
+
+      const error = await saver
         .save(item, pass, () => db.transaction(works.shift()!))
         .catch((error: unknown) => error)
 
       expect(isStatementTimeout(error)).to.equal(true)
       expect(works).to.deep.equal([])
+      expect(pauses).to.have.lengthOf(3)
     })
   })
 })
