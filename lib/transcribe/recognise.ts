@@ -13,7 +13,7 @@ import { workFolder } from './folders.js'
 import { selectTranscriber } from './select-transcriber.js'
 import { type AudioSource, type Recognised, TranscribeFault, type Transcriber } from './transcriber.js'
 
-const PROGRESS_EVERY_MS = 5 * SECOND_MS
+const PROGRESS_EVERY_MS = SECOND_MS
 const MOST_KEYWORDS = 200
 
 /** Episodes stored longer ago than this are not recognised any more: alerts about them would come too late. */
@@ -77,6 +77,7 @@ async function transcribe(
   const { model } = transcriber
   const startedAt = clock.now()
   const recognised = await hear(db, transcriber, due, audio, pass.abort)
+  if (!recognised) return false
   const { isSaved } = await saver.save(due, pass, () =>
     feedThread.calls.saveRecognised({ episode: due, recognised, model, now: clock.now() }),
   )
@@ -85,25 +86,32 @@ async function transcribe(
   return isSaved
 }
 
-/** Recognises what is said, and records the progress. */
+/** Recognises what is said, and records the progress. Undefined if the recognition was cancelled meanwhile. */
 async function hear(
   db: Db,
   transcriber: Transcriber,
   due: DueRecognition,
   audio: AudioSource,
-  signal: AbortSignal,
-): Promise<Recognised> {
+  abort: AbortSignal,
+): Promise<Recognised | undefined> {
   const keywords = await listActiveKeywords(db, MOST_KEYWORDS)
   let progress = { doneSeconds: 0, totalSeconds: 0 }
-  // A failed write does no harm: the next one follows soon.
-  const storeProgress = () => void recordProgress(db, due, progress).catch(() => undefined)
-  const timer = setInterval(storeProgress, PROGRESS_EVERY_MS)
   const onProgress = (doneSeconds: number, totalSeconds: number) => {
     progress = { doneSeconds, totalSeconds }
   }
+  const cancelled = new AbortController()
+  const storeProgress = async () => {
+    if (!(await recordProgress(db, due, progress))) cancelled.abort()
+  }
+  // A failed write does no harm: the next one follows soon.
+  const timer = setInterval(() => storeProgress().catch(() => undefined), PROGRESS_EVERY_MS)
   try {
+    const signal = AbortSignal.any([abort, cancelled.signal])
     const language = due.language || undefined
     return await transcriber.transcribe(audio, { language, keywords, signal, onProgress })
+  } catch (error) {
+    if (cancelled.signal.aborted) return undefined
+    throw error
   } finally {
     clearInterval(timer)
   }

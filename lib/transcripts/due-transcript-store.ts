@@ -116,17 +116,18 @@ export async function leaseRecognition(
   return episode ? [{ ...episode, ...leased }] : []
 }
 
-/** Records the progress of a recognition, unless its lease was lost or released. */
+/** Records the progress of a recognition. Returns false if it was cancelled, or its lease lost. */
 export async function recordProgress(
   db: Db,
   { id, leasedUntil }: Lease,
   progress: { doneSeconds: number; totalSeconds: number },
-): Promise<void> {
-  await db.run(
+): Promise<boolean> {
+  const changes = await db.run(
     `UPDATE recognitions SET done_seconds = :doneSeconds, total_seconds = :totalSeconds
       WHERE episode_id = :id AND leased_until = :leasedUntil`,
     { id, leasedUntil, ...progress },
   )
+  return changes > 0
 }
 
 /** Cancels fetching and recognising the transcript of one episode, or of all episodes of a podcast. */

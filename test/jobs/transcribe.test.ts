@@ -1,9 +1,11 @@
+import { readdir } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
 import { expect } from 'chai'
 import { DAY_MS, HOUR_MS } from '../../lib/clock.js'
 import { findEpisodeOrigin } from '../../lib/feeds/episode-origin-store.js'
 import type { FeedHealth } from '../../lib/feeds/feed-health-store.js'
 import { wavHeader } from '../../lib/transcribe/audio/wav.js'
+import { workFolder } from '../../lib/transcribe/folders.js'
 import { currentApp, useApp } from '../support/app.js'
 import { anEpisode, aPodcast } from '../support/catalogue.js'
 import { anApi } from '../support/factories.js'
@@ -417,6 +419,20 @@ describe('recognised transcripts', () => {
 
     expect(await done).to.include({ recognised: 0 })
     expect((await origins(feed))[0]).to.include({ transcript: null })
+  })
+
+  it('a recognition ends soon after its feed was removed', async () => {
+    let ended = false
+    speech.answerWith((_request, response) => response.on('close', () => (ended = true)))
+    const feed = await follow({ guid: '1', audio: audio('/1.wav') })
+    const done = runJob('transcribe')
+    await until(() => speech.requests.length > 0)
+
+    await currentApp().services.feeds.remove(feed.uuid)
+
+    await until(() => ended)
+    expect(await done).to.include({ recognised: 0 })
+    expect(await readdir(workFolder(currentApp().services.config))).to.deep.equal([])
   })
 
   it('a file that is not audio is not recognised', async () => {
