@@ -1,4 +1,4 @@
-import { DAY_MS, isoInstant, startOfUtcDay, utcDay } from '../clock.js'
+import { DAY_MS, isoInstant, MINUTE_MS, startOfUtcDay, utcDay } from '../clock.js'
 import { among } from '../db/row-locks.js'
 import type { Db } from '../db/types.js'
 import { AppError } from '../errors.js'
@@ -10,19 +10,41 @@ export const MATCHES_KEPT_MS = 60 * DAY_MS
 /** Older matches are not shown, even if they are not pruned yet. */
 export const shownMatchesSince = (now: number, from = 0): number => Math.max(from, now - MATCHES_KEPT_MS)
 
+/** The clocks of two servers may differ by less than this. */
+const CLOCK_DIFFERENCE_MS = MINUTE_MS
+
+/**
+ * When a match that is found `now` counts as recorded: not before the newest match of its alert and of its team, so
+ * that lists by id show the newest first. Several servers record matches, and each looked at its own clock before it
+ * waited for the locks. A time that is far ahead comes from a wrong clock and is ignored.
+ */
+export async function nextMatchTime(
+  db: Db,
+  { now, ...owners }: { alertId: number; teamId: number; now: number },
+): Promise<number> {
+  const newestOf = (owner: string) =>
+    `(SELECT created_at FROM matches WHERE ${owner} ORDER BY id DESC LIMIT 1)`
+  const newest = await db.get<{ ofAlert: number | null; ofTeam: number | null }>(
+    `SELECT ${newestOf('alert_id = :alertId')} AS "ofAlert", ${newestOf('team_id = :teamId')} AS "ofTeam"`,
+    owners,
+  )
+  const times = [newest!.ofAlert, newest!.ofTeam].map((time) => time ?? now)
+  return Math.max(now, ...times.filter((time) => time - now < CLOCK_DIFFERENCE_MS))
+}
+
 interface NewMatch {
   alertId: number
   teamId: number
   episodeId: number
   body: MatchDocument
-  now: number
+  createdAt: number
 }
 
 /** Throws a unique violation if the alert already has a match in this episode. */
 export async function insertMatch(db: Db, match: NewMatch): Promise<void> {
   await db.run(
     `INSERT INTO matches (uuid, alert_id, team_id, episode_id, body, created_at)
-     VALUES (:uuid, :alertId, :teamId, :episodeId, :body, :now)`,
+     VALUES (:uuid, :alertId, :teamId, :episodeId, :body, :createdAt)`,
     { ...match, uuid: match.body.id, body: JSON.stringify(match.body) },
   )
 }

@@ -11,7 +11,7 @@ import {
   pauseAlert,
 } from './alert-store.js'
 import type { MatchDetails, MatchDocument, MatchedEpisode } from './match.js'
-import { hasMatch, insertMatch } from './match-store.js'
+import { hasMatch, insertMatch, nextMatchTime } from './match-store.js'
 
 /** Locks those of the alerts that are active now, and their teams' webhooks, until the transaction ends. */
 export async function lockAlertsAndWebhooks(db: Db, ids: Iterable<number>): Promise<LockedAlert[]> {
@@ -45,15 +45,16 @@ export async function recordMatchOrPause(
     await pauseAlert(db, { id: alertId, reason: 'match_limit', changeNumber, now })
     return 'paused'
   }
+  const createdAt = await nextMatchTime(db, { alertId, teamId, now })
   const body: MatchDocument = {
     id: ids.uuid(),
     alert_id: alert.uuid,
     alert_name: alert.name,
-    created_at: isoInstant(now),
+    created_at: isoInstant(createdAt),
     episode,
     ...details,
   }
-  await insertMatch(db, { alertId, teamId, episodeId, body, now })
+  await insertMatch(db, { alertId, teamId, episodeId, body, createdAt })
   await insertDeliveryForMatch(db, { teamId, match: body, now, uuid: ids.uuid() })
   return 'recorded'
 }

@@ -26,13 +26,14 @@ export async function insertDeliveryForMatch(
   delivery: { teamId: number; match: MatchDocument; now: number; uuid: string },
 ): Promise<boolean> {
   const { teamId, match, now, uuid } = delivery
+  const createdAt = Date.parse(match.created_at)
   const inserted = await db.get<{ webhookId: number }>(
     `INSERT INTO deliveries
        (uuid, webhook_id, match_uuid, event_type, body, created_at, next_attempt_at, due_at)
-     SELECT :uuid, id, :matchUuid, :eventType, :body, now.at, now.at, now.at
+     SELECT :uuid, id, :matchUuid, :eventType, :body, CAST(:createdAt AS BIGINT), now.at, now.at
        FROM webhooks, (SELECT CAST(:now AS BIGINT) AS at) AS now WHERE team_id = :teamId AND is_active = 1
      ON CONFLICT DO NOTHING RETURNING webhook_id AS "webhookId"`,
-    { uuid, teamId, now, matchUuid: match.id, eventType: EVENT_TYPE, body: eventBody(match) },
+    { uuid, teamId, createdAt, now, matchUuid: match.id, eventType: EVENT_TYPE, body: eventBody(match) },
   )
   if (inserted) await bringForward(db, inserted.webhookId, now)
   return inserted !== undefined

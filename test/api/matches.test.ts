@@ -199,6 +199,31 @@ describe('matches', () => {
     expect(foreign.body.error.code).to.equal('stale_cursor')
   })
 
+  it('matches and deliveries are listed newest first though the clocks of two servers differ', async () => {
+    const { db, clock, services } = currentApp()
+    const word = aWord('okapi')
+    const alert = await anAlert(api, { keywords: [word] })
+    await db.run(
+      `INSERT INTO webhooks (uuid, team_id, url, secret, created_at)
+       VALUES (:uuid, :teamId, 'https://receiver.test/', 'whsec_', :now)`,
+      { uuid: services.ids.uuid(), teamId: team.id, now: clock.now() },
+    )
+    for (const difference of [0, -40, 15, -15]) {
+      clock.advance(difference)
+      await anEpisodeSaying(`One ${word}.`)
+      await runJob('match')
+    }
+
+    const [webhook] = (await api.call('listWebhooks')).body.results
+    const params = { webhook_id: webhook.id }
+    const deliveries = (await api.call('listWebhookDeliveries', { params })).body.results
+    for (const rows of [await matchesOf(api, alert), deliveries]) {
+      const times = rows.map((row: Json) => row.created_at)
+      expect(times).to.have.length(4)
+      expect(times).to.deep.equal([...times].sort().reverse())
+    }
+  })
+
   it('another team gets a 404 for a match', async () => {
     const account = await anAccount()
     const teams = [await aTeam({ account }), await aTeam({ account })]
