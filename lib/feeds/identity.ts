@@ -10,6 +10,14 @@ export interface Identity {
 /** `publishedAt` in Unix milliseconds; null without a date. */
 export type DatedIdentity = Identity & { publishedAt: number | null }
 
+const LONGEST_GUID_BYTES = 2000
+
+/** A guid as it is stored: a long one is replaced by its digest, because database indexes limit the length of a key. */
+export function storedGuid(guid: string): string {
+  if (Buffer.byteLength(guid) <= LONGEST_GUID_BYTES) return guid
+  return `sha256:${createHash('sha256').update(guid).digest('hex')}`
+}
+
 /** A guid for an item that has none, or shares it with another item. */
 export function madeGuid({ guid, title, audioUrl }: Identity): string {
   const digest = createHash('sha256').update(`${audioUrl}\n${title}`).digest('base64url')

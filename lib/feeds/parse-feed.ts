@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { httpUrlOf } from '../net/try-url.js'
 import { normaliseLanguage } from '../text/language.js'
 import { withoutLongMarkRuns } from '../text/mark-runs.js'
@@ -6,7 +5,7 @@ import { plainText } from '../text/plain.js'
 import { readDate } from './dates.js'
 import { readDuration } from './durations.js'
 import { type Attributes, type FeedNode, HTML_TITLE, readFeedDocument } from './feed-document.js'
-import { withoutRepeats } from './identity.js'
+import { storedGuid, withoutRepeats } from './identity.js'
 import type { ParsedFeed, ParsedItem, TranscriptLink } from './types.js'
 
 const AUDIO_FILE = /\.(mp3|m4a|m4b|aac|ogg|oga|opus|wav|flac)(?:[?#]|$)/i
@@ -37,15 +36,6 @@ function cutLine(plain: string): string {
 
 /** A type, language or relation, limited in length. */
 const mark = (text: string) => text.trim().slice(0, 100)
-
-/** A longer guid is replaced by its digest, because database indexes limit the length of a key. */
-const LONGEST_GUID_BYTES = 2000
-
-function readGuid(text: string): string {
-  const guid = text.replace(/\s+/g, ' ')
-  if (Buffer.byteLength(guid) <= LONGEST_GUID_BYTES) return guid
-  return `sha256:${createHash('sha256').update(guid).digest('hex')}`
-}
 
 function readInteger(text: string): number | null {
   if (!/^\d{1,10}$/.test(text)) return null
@@ -121,7 +111,7 @@ function readItem(node: FeedNode, base: string): ParsedItem {
     'itunes:subtitle',
   )
   return {
-    guid: readGuid(node.text('guid', 'id')),
+    guid: storedGuid(node.text('guid', 'id').replace(/\s+/g, ' ')),
     title: titleOf(node) || oneLine(node.text('itunes:title')) || firstWords(descriptionMarkup),
     descriptionMarkup,
     audioUrl: recording.url,

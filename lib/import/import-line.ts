@@ -1,6 +1,7 @@
 import { parseDateTime } from '../clock.js'
 import type { EpisodeFields } from '../episodes/episode.js'
 import { normaliseFeedUrl } from '../feeds/feed-url.js'
+import { storedGuid } from '../feeds/identity.js'
 import { type Fields, isFields } from '../json-fields.js'
 import { httpUrlOf } from '../net/try-url.js'
 import type { PodcastFields } from '../podcasts/podcast.js'
@@ -165,7 +166,7 @@ function readEpisode(reader: FieldReader): EpisodeLine {
   return {
     type: 'episode',
     feedUrl: reader.feedUrl('feed_url'),
-    guid: reader.requiredText('guid'),
+    guid: storedGuid(reader.requiredText('guid')),
     title: reader.requiredText('title'),
     description: reader.text('description'),
     audioUrl: reader.address('audio_url'),

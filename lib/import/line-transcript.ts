@@ -59,7 +59,8 @@ export async function lineTranscript(
 async function resolveFile(file: string, { folder, filesBelow = folder }: FileFolders): Promise<string> {
   const follow = (path: string) =>
     realpath(path).catch((error: NodeJS.ErrnoException) => {
-      throw new LineError(error.code === 'ENOENT' ? `there is no file ${path}` : error.message)
+      const isMissing = error.code === 'ENOENT' || error.code === 'ERR_INVALID_ARG_VALUE'
+      throw new LineError(isMissing ? `there is no file ${path}` : error.message)
     })
   const top = await follow(filesBelow)
   const path = await follow(resolve(folder, file))

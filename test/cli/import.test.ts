@@ -1,8 +1,10 @@
+import { randomBytes } from 'node:crypto'
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { Api, type Json } from '../support/api.js'
 import { Cli } from '../support/cli.js'
+import { aFeed, anItem, FeedServer } from '../support/feed-server.js'
 
 const FEED = 'https://example.org/feed.xml'
 const podcast = { type: 'podcast', feed_url: FEED, title: 'Kettle Talk', categories: ['News & Politics'] }
@@ -39,7 +41,7 @@ describe('the command: import', () => {
   let cli: Cli
 
   beforeEach(() => {
-    cli = new Cli()
+    cli = new Cli({ OVERHEARD_ALLOWED_NETWORKS: '127.0.0.0/8' })
   })
 
   afterEach(() => cli.close())
@@ -186,6 +188,35 @@ describe('the command: import', () => {
     for (const { error } of errors) expect(error).to.match(/is outside .*inner: allow it with --files-below$/)
     expect(JSON.parse(allowed.stdout).transcripts).to.equal(4)
     expect(JSON.parse(allowed.stdout).errors.map(({ line }: Json) => line)).to.deep.equal([6])
+  })
+
+  it('a line with a very long guid updates the episode that the feed gave', async () => {
+    const guid = randomBytes(6000).toString('base64')
+    const feed = aFeed([anItem({ guid, title: 'From the feed', date: new Date().toISOString() })])
+    const publisher = await FeedServer.start()
+    const { feed_url, podcast_id } = await cli.json([
+      'feed',
+      'add',
+      publisher.serve('/feed.xml', { body: feed }),
+    ])
+    await publisher.close()
+
+    const input = lines(episode(guid, { feed_url, title: 'Renamed' }))
+    const { errors } = await cli.json(['import', '-'], { input })
+    const api = await apiOf(cli)
+
+    expect(errors).to.deep.equal([])
+    const { body } = await api.call('listPodcastEpisodes', { params: { podcast_id } })
+    expect(body.results.map(({ title }: Json) => title)).to.deep.equal(['Renamed'])
+  })
+
+  it('a file name that no file can have makes its line faulty as any missing file does', async () => {
+    const input = lines(podcast, episode('e1', { transcript: { file: 'a\0.vtt' } }))
+
+    const { stdout } = await cli.run(['import', '-', '--json'], { input })
+
+    const [{ error }] = JSON.parse(stdout).errors
+    expect(error).to.match(/^there is no file /)
   })
 
   it('an error names its file if there are several, and the others are read', async () => {
