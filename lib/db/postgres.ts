@@ -15,8 +15,11 @@ const types = {
     NUMBERS.includes(oid) ? Number : pg().types.getTypeParser(oid, format as 'text'),
 }
 
-/** The transaction conflicted with another one. It can be run again. */
-const RETRYABLE = new Set(['40001', '40P01'])
+/**
+ * The transaction conflicted with another one. It can be run again. 42P07: the other one made the same table, which a
+ * transaction that looked for the table before does not see.
+ */
+const RETRYABLE = new Set(['40001', '40P01', '42P07'])
 const MAX_TRIES = 12
 
 /** The server ends a statement that takes too long. If it does not respond, the client gives up this much later. */
