@@ -13,11 +13,14 @@ export function tryUrl(text: string, base?: string): URL | undefined {
 /** Longer addresses do not count as addresses. */
 const LONGEST_ADDRESS = 4000
 
-/** An absolute http(s) address, or ''. An address that is already absolute keeps its spelling. */
+/**
+ * An absolute http(s) address, or ''. An address that is already absolute keeps its spelling, unless it has control
+ * characters or halves of surrogate pairs, which not every database can store.
+ */
 export function httpUrlOf(given = '', base?: string): string {
   const text = given.trim()
   if (text === '' || text.length > LONGEST_ADDRESS) return ''
-  if (/^https?:\/\/[^\s]+$/i.test(text) && tryUrl(text)) return text
+  if (/^https?:\/\/[^\s\p{Cc}\p{Cs}]+$/iu.test(text) && tryUrl(text)) return text
   const url = tryUrl(text, base)
   return url?.protocol === 'http:' || url?.protocol === 'https:' ? url.href : ''
 }

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { tryUrl } from '../../../lib/net/try-url.js'
+import { httpUrlOf, tryUrl } from '../../../lib/net/try-url.js'
 
 describe('reading a text as a URL', () => {
   it('a text that is not a URL gives undefined', () => {
@@ -14,5 +14,17 @@ describe('reading a text as a URL', () => {
       if (!tryUrl(turn % 2 ? 'https://bücher.test/ü' : 'https://example.test/')) refused++
     }
     expect(refused).to.equal(0)
+  })
+
+  it('an absolute address keeps its spelling', () => {
+    for (const address of ['https://example.test/ü?a=%zz', 'HTTP://Example.test:80/🦆']) {
+      expect(httpUrlOf(address)).to.equal(address)
+    }
+  })
+
+  it('control characters and halves of surrogate pairs in an address are percent-encoded', () => {
+    expect(httpUrlOf('https://example.test/a\0b\x1b[31m\ud800')).to.equal(
+      'https://example.test/a%00b%1B[31m%EF%BF%BD',
+    )
   })
 })
