@@ -17,6 +17,7 @@ const ON_POSTGRES = [
   'dist/test/lib/search/**/*.test.js',
   'dist/test/lib/db/work-queues.test.js',
   'dist/test/lib/limits/**/*.test.js',
+  'dist/test/lib/webhooks/**/*.test.js',
   'dist/test/cli/accounts.test.js',
   'dist/test/cli/alerts.test.js',
   'dist/test/cli/bucket*.test.js',
