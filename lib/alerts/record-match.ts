@@ -40,12 +40,12 @@ export async function recordMatchOrPause(
   const { alert, episodeId, episode, details, matchesPerDay, now, ids } = match
   const { id: alertId, teamId } = alert
   if (await hasMatch(db, alertId, episodeId)) return 'known'
-  if (!(await countMatchWithinLimit(db, { alertId, day: startOfUtcDay(now), matchesPerDay }))) {
+  const createdAt = await nextMatchTime(db, { alertId, teamId, now })
+  if (!(await countMatchWithinLimit(db, { alertId, day: startOfUtcDay(createdAt), matchesPerDay }))) {
     const changeNumber = await nextChangeNumber(db)
     await pauseAlert(db, { id: alertId, reason: 'match_limit', changeNumber, now })
     return 'paused'
   }
-  const createdAt = await nextMatchTime(db, { alertId, teamId, now })
   const body: MatchDocument = {
     id: ids.uuid(),
     alert_id: alert.uuid,

@@ -536,6 +536,22 @@ describe('alerts', () => {
       expect((await alertOf(api, alert)).is_active).to.equal(true)
     })
 
+    it('the daily limit counts the day of created_at, also on a server whose clock is a little behind at midnight', async () => {
+      const { clock } = currentApp()
+      const word = aName('midnight').replace(' ', '')
+      const alert = await anAlert(api, { keywords: [word] })
+      const midnight = Math.ceil(clock.now() / 86_400_000) * 86_400_000
+      clock.set(new Date(midnight + 10_000).toISOString())
+      await anEpisodeSaying(`${word} one`)
+      await runJob('match')
+      clock.advance(-20_000)
+      await anEpisodeSaying(`${word} two`)
+      await runJob('match')
+
+      expect(await matchesOf(api, alert)).to.have.length(1)
+      expect(await alertOf(api, alert)).to.include({ is_active: false, paused_reason: 'match_limit' })
+    })
+
     it('activating or deactivating an alert clears the reason of its pause', async () => {
       const word = aName('switch').replace(' ', '')
       const alert = await anAlert(api, { keywords: [word] })
