@@ -7,7 +7,12 @@ import { QUEUES } from '../queue/queues.js'
 import { ResultSaver } from '../queue/result-saver.js'
 import type { Pass, Step } from '../queue/worker.js'
 import type { Services } from '../services.js'
-import { type DueRecognition, leaseRecognition, recordProgress } from '../transcripts/due-transcript-store.js'
+import {
+  type DueRecognition,
+  hasRecognition,
+  leaseRecognition,
+  recordProgress,
+} from '../transcripts/due-transcript-store.js'
 import { downloadAudio } from './download.js'
 import { workFolder } from './folders.js'
 import { selectTranscriber } from './select-transcriber.js'
@@ -44,7 +49,8 @@ export function recogniseStep(services: Services): Step<DueRecognition> {
       const audio = await downloadAudio(due.audioUrl, { ...place, safeFetch, signal: pass.abort })
       try {
         const isNew = await transcribe(context, transcriber, { due, audio, saver }, pass)
-        await audio.discard()
+        // If the lease was lost but the row is there, the next worker continues with the audio and its checkpoint.
+        if (isNew || !(await hasRecognition(context.db, due.id))) await audio.discard()
         if (!isNew) return
         pass.counts.recognised!++
         signals.emit('transcript')
@@ -67,7 +73,7 @@ function transcriberOf({ config, safeFetch, logger }: Services): () => Transcrib
   }
 }
 
-/** Returns false if the recognition was cancelled or another transcript was stored meanwhile. */
+/** Returns false if the recognition was cancelled, its lease lost, or another transcript stored meanwhile. */
 async function transcribe(
   { db, clock, logger, feedThread }: IngestContext,
   transcriber: Transcriber,
@@ -86,7 +92,7 @@ async function transcribe(
   return isSaved
 }
 
-/** Recognises what is said, and records the progress. Undefined if the recognition was cancelled meanwhile. */
+/** Recognises what is said, and records the progress. Undefined if the recognition was cancelled or its lease lost. */
 async function hear(
   db: Db,
   transcriber: Transcriber,

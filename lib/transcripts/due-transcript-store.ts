@@ -116,6 +116,12 @@ export async function leaseRecognition(
   return episode ? [{ ...episode, ...leased }] : []
 }
 
+/** Whether an episode waits for a recogniser or is being recognised. */
+export async function hasRecognition(db: Db, episodeId: number): Promise<boolean> {
+  const row = await db.get('SELECT 1 FROM recognitions WHERE episode_id = :episodeId', { episodeId })
+  return row !== undefined
+}
+
 /** Records the progress of a recognition. Returns false if it was cancelled, or its lease lost. */
 export async function recordProgress(
   db: Db,

@@ -435,6 +435,23 @@ describe('recognised transcripts', () => {
     expect(await readdir(workFolder(currentApp().services.config))).to.deep.equal([])
   })
 
+  it('a worker that lost its recognition to another one leaves the audio to it', async () => {
+    const { db, services } = currentApp()
+    speech.answerWith(() => undefined)
+    await follow({ guid: '1', audio: audio('/1.wav') })
+    const lost = runJob('transcribe')
+    await until(() => speech.requests.length > 0)
+    await db.run('UPDATE recognitions SET leased_until = leased_until + 1')
+    expect(await lost).to.include({ recognised: 0 })
+
+    expect(await readdir(workFolder(services.config))).to.have.length(1)
+    speech.answerWith(HEARD)
+    await db.run('UPDATE recognitions SET due_at = 0')
+    expect(await runJob('transcribe')).to.include({ recognised: 1 })
+    expect(publisher.server.count('/1.wav')).to.equal(1)
+    expect(await readdir(workFolder(services.config))).to.deep.equal([])
+  })
+
   it('a file that is not audio is not recognised', async () => {
     const url = publisher.server.serve('/1.mp3', { body: '<html>Not found</html>' })
     const feed = await follow({ guid: '1', audio: url })
