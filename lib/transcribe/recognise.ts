@@ -16,7 +16,7 @@ import {
 import { downloadAudio } from './download.js'
 import { workFolder } from './folders.js'
 import { selectTranscriber } from './select-transcriber.js'
-import { type AudioSource, type Recognised, TranscribeFault, type Transcriber } from './transcriber.js'
+import { type AudioSource, TranscribeFault, type TranscribeHints, type Transcriber } from './transcriber.js'
 
 const PROGRESS_EVERY_MS = SECOND_MS
 const MOST_KEYWORDS = 200
@@ -46,7 +46,10 @@ export function recogniseStep(services: Services): Step<DueRecognition> {
       const transcriber = currentTranscriber()
       if (!transcriber) throw new TranscribeFault('unavailable', 'the recogniser is no longer installed')
       const place = { folder: workFolder(config), key: due.uuid }
-      const audio = await downloadAudio(due.audioUrl, { ...place, safeFetch, signal: pass.abort })
+      const audio = await whileLeased(context.db, due, pass.abort, ({ signal }) =>
+        downloadAudio(due.audioUrl, { ...place, safeFetch, signal }),
+      )
+      if (!audio) return
       try {
         const isNew = await transcribe(context, transcriber, { due, audio, saver }, pass)
         // If the lease was lost but the row is there, the next worker continues with the audio and its checkpoint.
@@ -82,7 +85,11 @@ async function transcribe(
 ): Promise<boolean> {
   const { model } = transcriber
   const startedAt = clock.now()
-  const recognised = await hear(db, transcriber, due, audio, pass.abort)
+  const language = due.language || undefined
+  const keywords = await listActiveKeywords(db, MOST_KEYWORDS)
+  const recognised = await whileLeased(db, due, pass.abort, (work) =>
+    transcriber.transcribe(audio, { language, keywords, ...work }),
+  )
   if (!recognised) return false
   const { isSaved } = await saver.save(due, pass, () =>
     feedThread.calls.saveRecognised({ episode: due, recognised, model, now: clock.now() }),
@@ -92,31 +99,30 @@ async function transcribe(
   return isSaved
 }
 
-/** Recognises what is said, and records the progress. Undefined if the recognition was cancelled or its lease lost. */
-async function hear(
+/**
+ * Does a part of the work on a recognition, and records the progress. Undefined if the recognition was cancelled or its
+ * lease lost, which ends the work.
+ */
+async function whileLeased<T>(
   db: Db,
-  transcriber: Transcriber,
   due: DueRecognition,
-  audio: AudioSource,
   abort: AbortSignal,
-): Promise<Recognised | undefined> {
-  const keywords = await listActiveKeywords(db, MOST_KEYWORDS)
+  work: (hints: Required<Pick<TranscribeHints, 'signal' | 'onProgress'>>) => Promise<T>,
+): Promise<T | undefined> {
   let progress = { doneSeconds: 0, totalSeconds: 0 }
   const onProgress = (doneSeconds: number, totalSeconds: number) => {
     progress = { doneSeconds, totalSeconds }
   }
-  const cancelled = new AbortController()
+  const lost = new AbortController()
   const storeProgress = async () => {
-    if (!(await recordProgress(db, due, progress))) cancelled.abort()
+    if (!(await recordProgress(db, due, progress))) lost.abort()
   }
   // A failed write does no harm: the next one follows soon.
   const timer = setInterval(() => storeProgress().catch(() => undefined), PROGRESS_EVERY_MS)
   try {
-    const signal = AbortSignal.any([abort, cancelled.signal])
-    const language = due.language || undefined
-    return await transcriber.transcribe(audio, { language, keywords, signal, onProgress })
+    return await work({ signal: AbortSignal.any([abort, lost.signal]), onProgress })
   } catch (error) {
-    if (cancelled.signal.aborted) return undefined
+    if (lost.signal.aborted) return undefined
     throw error
   } finally {
     clearInterval(timer)

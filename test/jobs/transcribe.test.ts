@@ -435,6 +435,23 @@ describe('recognised transcripts', () => {
     expect(await readdir(workFolder(currentApp().services.config))).to.deep.equal([])
   })
 
+  it('a recognition ends soon after its feed was removed while its audio arrives', async () => {
+    let ended = false
+    const url = publisher.server.serve('/endless.wav', (_request, response) => {
+      response.on('close', () => (ended = true)).write(SILENCE)
+    })
+    const feed = await follow({ guid: '1', audio: url })
+    const done = runJob('transcribe')
+    await until(() => publisher.server.count('/endless.wav') > 0)
+
+    await currentApp().services.feeds.remove(feed.uuid)
+
+    await until(() => ended)
+    expect(await done).to.include({ recognised: 0 })
+    expect(speech.requests).to.have.length(0)
+    expect(await readdir(workFolder(currentApp().services.config))).to.deep.equal([])
+  })
+
   it('a worker that lost its recognition to another one leaves the audio to it', async () => {
     const { db, services } = currentApp()
     speech.answerWith(() => undefined)
