@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { FetchError, type SafeFetch, type SafeResponse } from '../safe-fetch.js'
 import { type AudioSource, TranscribeFault } from './transcriber.js'
 
-/** A downloaded file. `discard` removes it and its checkpoint, after success or a permanent failure. */
+/** A downloaded file. `discard` removes it and its checkpoint, when no later try needs them. */
 interface DownloadedAudio extends AudioSource {
   discard(): Promise<void>
 }
