@@ -134,7 +134,7 @@ function readDatabase(reader: Reader, workingFolder: string): string {
 
 function readHost(reader: Reader): string {
   const text = reader.text('OVERHEARD_HOST') ?? '127.0.0.1'
-  const isName = /^[^\s:/?#@[\]]+$/.test(text) && URL.canParse(`http://${text}`)
+  const isName = /^[^\s:/?#@[\]]+$/.test(text) && tryUrl(`http://${text}`) !== undefined
   if (!isIP(text) && !isName)
     reader.fault('OVERHEARD_HOST', `must be an IP address or a host name alone, not "${text}"`)
   return text
