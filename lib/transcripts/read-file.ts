@@ -50,7 +50,7 @@ function detectFormat(text: string, hints: FileHints = {}): TranscriptFormat {
   if (/^\{|^\[\s*(?:[{"\]]|$)/.test(start)) return 'json'
   if (SBV_TIMING.test(start.split(/\r\n|[\r\n]/, 1)[0] ?? '')) return 'sbv'
   if (/^<(?:!doctype|\?xml|!--|[a-z])/i.test(start)) return 'html'
-  if (/^[^\S\r\n]*[\d:.,]+\s*-{1,2}>\s*[\d:.,]+/m.test(start))
+  if (/^[^\S\r\n\u2028\u2029]*[\d:.,]+\s*-{1,2}>\s*[\d:.,]+/m.test(start))
     return declaredFormat(hints) === 'vtt' ? 'vtt' : 'srt'
   if (/<(?:p|cite|time)\b[^<>]*>/i.test(start)) return 'html'
   return 'text'
