@@ -46,7 +46,7 @@ export function recogniseStep(services: Services): Step<DueRecognition> {
       const transcriber = currentTranscriber()
       if (!transcriber) throw new TranscribeFault('unavailable', 'the recogniser is no longer installed')
       const place = { folder: workFolder(config), key: due.uuid }
-      const audio = await whileLeased(context.db, due, pass.abort, ({ signal }) =>
+      const audio = await endIfLeaseLost(context.db, due, pass.abort, ({ signal }) =>
         downloadAudio(due.audioUrl, { ...place, safeFetch, signal }),
       )
       if (!audio) return
@@ -87,7 +87,7 @@ async function transcribe(
   const startedAt = clock.now()
   const language = due.language || undefined
   const keywords = await listActiveKeywords(db, MOST_KEYWORDS)
-  const recognised = await whileLeased(db, due, pass.abort, (work) =>
+  const recognised = await endIfLeaseLost(db, due, pass.abort, (work) =>
     transcriber.transcribe(audio, { language, keywords, ...work }),
   )
   if (!recognised) return false
@@ -103,7 +103,7 @@ async function transcribe(
  * Does a part of the work on a recognition, and records the progress. Undefined if the recognition was cancelled or its
  * lease lost, which ends the work.
  */
-async function whileLeased<T>(
+async function endIfLeaseLost<T>(
   db: Db,
   due: DueRecognition,
   abort: AbortSignal,

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { updateAccount } from '../../lib/accounts/account-store.js'
 import { Alerts, pauseOverPlanLimit } from '../../lib/alerts/alerts.js'
-import { SECOND_MS } from '../../lib/clock.js'
+import { DAY_MS, SECOND_MS, startOfUtcDay } from '../../lib/clock.js'
 import type { AppError } from '../../lib/errors.js'
 import { alertOf, anAlert, anEpisodeSaying, matchesOf } from '../support/alerts.js'
 import type { Api, Json } from '../support/api.js'
@@ -540,7 +540,7 @@ describe('alerts', () => {
       const { clock } = currentApp()
       const word = aName('midnight').replace(' ', '')
       const alert = await anAlert(api, { keywords: [word] })
-      const midnight = Math.ceil(clock.now() / 86_400_000) * 86_400_000
+      const midnight = startOfUtcDay(clock.now()) + DAY_MS
       clock.set(new Date(midnight + 10_000).toISOString())
       await anEpisodeSaying(`${word} one`)
       await runJob('match')

@@ -10,7 +10,7 @@ import { FEED_FIELDS, FEED_TEXTS, fill, PIECES, shapes, TRANSCRIPT_TEXTS } from 
 const SIZE = 250_000
 /**
  * In time of the processor, so that other work on the machine counts less: ten times what the slowest of these documents
- * takes. One whose time grows with the square of its size takes minutes.
+ * takes. One whose time grows with the square of its size takes more than a minute.
  */
 const LIMIT_MS = 5_000
 
