@@ -74,10 +74,10 @@ function report(error: unknown): number {
   if (error instanceof CommanderError) {
     if (error.exitCode === 0) return 0
     const shown = error.code === 'commander.help' ? 'A command is missing; --help lists them.' : error.message
-    printError(shown.replace(/^error: /, 'overheard: ').replaceAll('\n', ' '))
+    printError(shown.replace(/^error: /, '').replaceAll('\n', ' '))
     return EXIT_USAGE
   }
-  printError(`overheard: ${messageOf(error)}`)
+  printError(messageOf(error))
   if (error instanceof ConfigError) return EXIT_CONFIGURATION
   return error instanceof CommandError ? error.exitCode : EXIT_FAILURE
 }

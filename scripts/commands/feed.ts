@@ -44,8 +44,8 @@ export const presentFailure = ({ feedUrl, error }: Failure) => ({
 })
 
 /** Prints one line per failure and sets the exit code. */
-function reportFailures(failures: readonly Failure[]): void {
-  for (const { feedUrl, error } of failures) printError(`overheard: ${feedUrl}: ${error}`)
+export function reportFailures(failures: readonly Failure[]): void {
+  for (const { feedUrl, error } of failures) printError(`${feedUrl}: ${error}`)
   if (failures.length > 0) process.exitCode = 1
 }
 

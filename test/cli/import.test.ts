@@ -95,7 +95,9 @@ describe('the command: import', () => {
     expect(code).to.equal(1)
     expect(counts).to.deep.equal({ podcasts: 1, episodes: 2, transcripts: 1 })
     expect(errors.map((fault: Json) => fault.line)).to.deep.equal([2, 4, 6, 7])
-    expect(stderr.trim().split('\n')).to.have.lengthOf(4)
+    const told = stderr.trim().split('\n')
+    expect(told).to.have.lengthOf(4)
+    for (const line of told) expect(line).to.match(/^overheard: line \d: /)
   })
 
   it('import sums up what it did', async () => {
@@ -229,6 +231,14 @@ describe('the command: import', () => {
     expect(code).to.equal(1)
     expect(counts).to.deep.equal({ podcasts: 1, episodes: 1, transcripts: 0 })
     expect(errors.map((fault: Json) => fault.file)).to.deep.equal(['one.jsonl', 'gone.jsonl'])
+  })
+
+  it('a file that cannot be read is an error, not a faulty line', async () => {
+    const { code, stdout, stderr } = await cli.run(['import', 'gone.jsonl'])
+
+    expect(code).to.equal(1)
+    expect(stdout).to.equal('0 podcasts, 0 episodes, 0 transcripts taken; 0 lines faulty\n')
+    expect(stderr).to.match(/^overheard: Cannot read gone\.jsonl: ENOENT\b.*\n$/)
   })
 })
 
