@@ -8,7 +8,7 @@ import { excerptAround } from '../text/excerpt.js'
 import { isWordCharacter } from '../text/scripts.js'
 import type { DocumentStorage } from '../transcripts/document-storage.js'
 import { type EpisodeText, listKeysWithin, readEpisodeTexts } from './breadth-store.js'
-import { findKeywords } from './keyword-hits.js'
+import { findKeywords } from './keyword-index.js'
 
 /** How many days of transcripts are checked. */
 const BREADTH_DAYS = 7
@@ -198,7 +198,7 @@ async function candidateKeys(db: Db, keywords: readonly string[], now: number): 
 
 function sampleOf({ uuid, title, text }: EpisodeText, keywords: readonly string[]): BreadthSample {
   const prepared = prepareText(text)
-  const first = findKeywords(prepared, keywords)!.spans[0]!
+  const first = findKeywords(prepared, keywords).spans[0]!
   const excerpt = excerptAround(text, prepared.original(first.start), prepared.original(first.end))
   return { episodeUuid: uuid, title, excerpt }
 }

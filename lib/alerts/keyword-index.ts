@@ -1,6 +1,16 @@
 import { isWholeWordAt, type PreparedText, prepareTerm, type Span } from '../text/as-written.js'
 import { isSpaceless, isWordCharacter } from '../text/scripts.js'
-import { firstSpans, type KeywordHits, MAX_SPANS } from './keyword-hits.js'
+
+/** How many spans of one match are recorded; a text may contain a keyword millions of times. */
+const MAX_SPANS = 1000
+
+/** Where a text contains keywords of one alert. */
+export interface KeywordHits {
+  /** Positions, in the alert's list, of the keywords that were found; ascending. */
+  keywords: number[]
+  /** The first `MAX_SPANS` spans of any of them, each start once, ascending. */
+  spans: Span[]
+}
 
 /** A distinct spelling of keywords, and the alerts that have it. */
 interface Spelling {
@@ -11,16 +21,9 @@ interface Spelling {
   alerts: number[]
 }
 
-/** A word of the keywords. The trie contains its number instead of its text. */
-interface Token {
-  number: number
-  /** How often spellings contain it; an unused token is forgotten. */
-  uses: number
-}
-
 /** The path from the root to a node spells the tokens of the node's spellings. */
 interface TrieNode {
-  children: Map<number, TrieNode>
+  children: Map<string, TrieNode>
   /** Spellings with the same tokens and different punctuation, as "c" and "c++". */
   spellings: Spelling[]
 }
@@ -34,7 +37,7 @@ export interface HitsByAlert {
 }
 
 /** Most nodes have no children: they share one empty map until they get a child. */
-const NO_CHILDREN: Map<number, TrieNode> = new Map()
+const NO_CHILDREN: Map<string, TrieNode> = new Map()
 
 /**
  * The keywords of all active alerts in one trie of tokens. One pass over a transcript finds every keyword in it, however
@@ -42,9 +45,6 @@ const NO_CHILDREN: Map<number, TrieNode> = new Map()
  */
 export class KeywordIndex {
   private readonly root: TrieNode = { children: new Map(), spellings: [] }
-  /** By their text, so that a word of a transcript is looked up once for all nodes. */
-  private readonly tokens = new Map<string, Token>()
-  private lastToken = 0
   /** The spellings of an alert, in the order of its keywords. */
   private readonly spellingsOf = new Map<number, Spelling[]>()
 
@@ -85,13 +85,13 @@ export class KeywordIndex {
     const starts: number[] = []
     let open = 0
     forEachToken(text.text, (from, to) => {
-      const token = this.tokens.get(text.text.slice(from, to))?.number
+      const token = text.text.slice(from, to)
       nodes[open] = this.root
       starts[open] = from
-      const last = token === undefined ? -1 : open
+      const last = open
       open = 0
       for (let index = 0; index <= last; index++) {
-        const node = nodes[index]!.children.get(token!)
+        const node = nodes[index]!.children.get(token)
         if (!node) continue
         const start = starts[index]!
         for (const spelling of node.spellings) addIfWholeWord(found, spelling, text, start - spelling.lead)
@@ -105,13 +105,12 @@ export class KeywordIndex {
 
   private addSpelling(alert: number, text: string): Spelling {
     let node = this.root
-    const tokens = this.tokensOf(text)
-    for (const { number } of tokens) {
+    for (const token of tokensOf(text)) {
       if (node.children === NO_CHILDREN) node.children = new Map()
-      let child = node.children.get(number)
+      let child = node.children.get(token)
       if (!child) {
         child = { children: NO_CHILDREN, spellings: [] }
-        node.children.set(number, child)
+        node.children.set(token, child)
       }
       node = child
     }
@@ -119,50 +118,32 @@ export class KeywordIndex {
     if (!spelling) {
       spelling = { text, lead: leadOf(text), alerts: [] }
       node.spellings.push(spelling)
-      for (const token of tokens) token.uses++
     }
     spelling.alerts.push(alert)
     return spelling
   }
 
-  /** Removes a spelling that no alert has any more, with its unused tokens and the nodes that led only to it. */
+  /** Removes a spelling that no alert has any more, with the nodes that led only to it. */
   private remove(spelling: Spelling): void {
-    const path: Array<{ parent: TrieNode; number: number }> = []
+    const path: Array<{ parent: TrieNode; token: string }> = []
     let node = this.root
-    for (const { number } of this.tokensOf(spelling.text)) {
-      path.push({ parent: node, number })
-      node = node.children.get(number)!
+    for (const token of tokensOf(spelling.text)) {
+      path.push({ parent: node, token })
+      node = node.children.get(token)!
     }
     node.spellings.splice(node.spellings.indexOf(spelling), 1)
-    this.releaseTokens(spelling.text)
-    for (const { parent, number } of path.reverse()) {
-      const child = parent.children.get(number)!
+    for (const { parent, token } of path.reverse()) {
+      const child = parent.children.get(token)!
       if (child.spellings.length > 0 || child.children.size > 0) return
-      parent.children.delete(number)
+      parent.children.delete(token)
     }
   }
+}
 
-  private tokensOf(spelling: string): Token[] {
-    const tokens: Token[] = []
-    forEachToken(spelling, (start, end) => {
-      const text = spelling.slice(start, end)
-      let token = this.tokens.get(text)
-      if (!token) {
-        token = { number: ++this.lastToken, uses: 0 }
-        this.tokens.set(text, token)
-      }
-      tokens.push(token)
-    })
-    return tokens
-  }
-
-  private releaseTokens(spelling: string): void {
-    forEachToken(spelling, (start, end) => {
-      const text = spelling.slice(start, end)
-      const token = this.tokens.get(text)!
-      if (--token.uses === 0) this.tokens.delete(text)
-    })
-  }
+function tokensOf(spelling: string): string[] {
+  const tokens: string[] = []
+  forEachToken(spelling, (start, end) => tokens.push(spelling.slice(start, end)))
+  return tokens
 }
 
 function addIfWholeWord(
@@ -188,6 +169,21 @@ function hitsAmong(found: ReadonlyMap<Spelling, number[]>, spellings: readonly S
     for (const start of starts) spans.push({ start, end: start + spelling.text.length })
   }
   return { keywords, spans: firstSpans(spans) }
+}
+
+/** The first spans by ascending start. Of spans with the same start only the longest stays. */
+function firstSpans(spans: Span[]): Span[] {
+  spans.sort((a, b) => a.start - b.start || b.end - a.end)
+  return spans
+    .filter((span, index) => index === 0 || span.start !== spans[index - 1]!.start)
+    .slice(0, MAX_SPANS)
+}
+
+/** The hits of one list of keywords; empty if there are none. */
+export function findKeywords(text: PreparedText, keywords: readonly string[]): KeywordHits {
+  const index = new KeywordIndex()
+  index.set(0, keywords)
+  return index.find(text).hitsOf(0)
 }
 
 function leadOf(spelling: string): number {

@@ -1,7 +1,7 @@
 import type { PreparedText, Span } from '../text/as-written.js'
 import { excerptAround, excerptBounds } from '../text/excerpt.js'
 import type { Timeline } from '../transcripts/timeline.js'
-import type { KeywordHits } from './keyword-hits.js'
+import type { KeywordHits } from './keyword-index.js'
 import type { MatchDetails } from './match.js'
 
 /** A transcript prepared for matching. */

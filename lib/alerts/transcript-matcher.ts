@@ -10,8 +10,7 @@ import { readTranscript } from '../transcripts/transcript-store.js'
 import type { TranscriptDocument } from '../transcripts/types.js'
 import { ActiveAlertIndex } from './active-alert-index.js'
 import type { LockedAlert } from './alert-store.js'
-import { findKeywords } from './keyword-hits.js'
-import type { HitsByAlert } from './keyword-index.js'
+import { findKeywords, type HitsByAlert } from './keyword-index.js'
 import type { MatchedEpisode } from './match.js'
 import { classifierPassages, type MatchableTranscript, matchDetails } from './match-details.js'
 import { findMatchedEpisode, hasMatch } from './match-store.js'
@@ -110,7 +109,7 @@ export class TranscriptMatcher {
     const hits = this.isUnchanged(alert)
       ? found.hits.hitsOf(alert.id)
       : findKeywords(transcript.prepared, alert.keywords)
-    if (!hits) return undefined
+    if (hits.spans.length === 0) return undefined
     const details = matchDetails(transcript, hits, alert.keywords)
     if (alert.useClassifier) {
       if (await hasMatch(db, alert.id, episodeId)) return undefined

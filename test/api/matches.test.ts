@@ -1,4 +1,9 @@
 import { expect } from 'chai'
+import { TranscriptMatcher } from '../../lib/alerts/transcript-matcher.js'
+import type { Db } from '../../lib/db/types.js'
+import { systemIds } from '../../lib/ids.js'
+import { leaseRows } from '../../lib/queue/queue.js'
+import { QUEUES } from '../../lib/queue/queues.js'
 import { prepareText } from '../../lib/text/as-written.js'
 import { anAlert, anEpisodeSaying, matchesOf } from '../support/alerts.js'
 import type { Api, Json } from '../support/api.js'
@@ -147,6 +152,40 @@ describe('matches', () => {
     expect(counts.matches).to.equal(1)
     expect((await matchesOf(api, changed))[0]).to.include({ alert_name: 'Now' })
     expect(await matchesOf(api, inactive)).to.have.length(0)
+  })
+
+  it('an alert whose keywords change while a transcript is matched is matched by the new ones', async () => {
+    const [before, after, never] = [aWord('before'), aWord('after'), aWord('never')]
+    const kept = await anAlert(api, { keywords: [before] })
+    const dropped = await anAlert(api, { keywords: [before] })
+    await anEpisodeSaying(`Now ${after}, ${before} and ${after}.`)
+    const { db, clock, services } = currentApp()
+    const changeBoth = async () => {
+      for (const [{ id }, keywords] of [[kept, [never, after]] as const, [dropped, [never]] as const]) {
+        await api.call('updateAlert', { params: { alert_id: id }, body: { keywords } })
+      }
+    }
+    // The keywords change between the search of the text and the first transaction that records matches.
+    const changing: Db = Object.create(db, {
+      transaction: {
+        value: async (...args: Parameters<Db['transaction']>) => {
+          await changeBoth()
+          return db.transaction(...args)
+        },
+      },
+    })
+    const { documents } = services
+    const options = { db: changing, documents, ids: systemIds, matchesPerDay: 50, hasClassifier: false }
+    const now = clock.now()
+    const lease = { now, until: now + 60_000, limit: 1 }
+    const [leased] = await leaseRows(db, QUEUES.match, lease, 'episode_id AS id')
+
+    const counts = await new TranscriptMatcher(options).matchTranscript(leased!, now)
+
+    expect(counts.matches).to.equal(1)
+    const [match] = await matchesOf(api, kept)
+    expect(match).to.deep.include({ keywords_matched: [after] })
+    expect(match.hit_offsets_seconds).to.have.length(2)
   })
 
   it('only new episodes match', async () => {
