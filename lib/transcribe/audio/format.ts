@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises'
-import { findMpegFrame } from './mpeg-frames.js'
+import { findMpegFrame, id3Bytes } from './mpeg-frames.js'
 
 /** By format: the name of ffmpeg's demuxer, and the extension of its files. */
 const FORMATS = {
@@ -37,13 +37,6 @@ export async function detectFormat(path: string): Promise<AudioFormat> {
   } finally {
     await file.close()
   }
-}
-
-/** Length of the ID3v2 tag at the start of `bytes`, with its header; 0 without a tag. */
-export function id3Bytes(bytes: Buffer): number {
-  if (bytes.length < 10 || bytes.toString('latin1', 0, 3) !== 'ID3') return 0
-  const [a, b, c, d] = bytes.subarray(6, 10) as unknown as [number, number, number, number]
-  return 10 + (((a & 127) << 21) | ((b & 127) << 14) | ((c & 127) << 7) | (d & 127))
 }
 
 /** The format of a file that begins with `head` (without an ID3 tag). */

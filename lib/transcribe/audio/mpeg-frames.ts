@@ -1,42 +1,46 @@
+import { open } from 'node:fs/promises'
+
 /** One MPEG audio frame (layer I, II or III): its length in the file and in time. */
 interface MpegFrame {
   bytes: number
   seconds: number
 }
 
-const BITRATES: Record<string, number[]> = {
-  '1-1': [32, 64, 96, 128, 160, 192, 224, 256, 288, 320, 352, 384, 416, 448],
-  '1-2': [32, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384],
-  '1-3': [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],
-  '2-1': [32, 48, 56, 64, 80, 96, 112, 128, 144, 160, 176, 192, 224, 256],
-  '2-2': [8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
-  '2-3': [8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
-}
+/** Kilobits per second by layer: of MPEG 1, and of MPEG 2 and 2.5. */
+const BITRATES_1 = [
+  [32, 64, 96, 128, 160, 192, 224, 256, 288, 320, 352, 384, 416, 448],
+  [32, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384],
+  [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],
+]
+const LOW_BITRATES = [8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160]
+const BITRATES_2 = [
+  [32, 48, 56, 64, 80, 96, 112, 128, 144, 160, 176, 192, 224, 256],
+  LOW_BITRATES,
+  LOW_BITRATES,
+]
 const SAMPLE_RATES = [44100, 48000, 32000]
 
-/** Length of a frame header. */
-export const HEADER_BYTES = 4
+const HEADER_BYTES = 4
+const BLOCK_BYTES = 1024 * 1024
+/** No frame is longer. */
+const LONGEST_FRAME_BYTES = 4096
 
 /** The frame whose header begins at `offset`; undefined when there is none. Free-format streams are not supported. */
-export function readMpegFrame(bytes: Uint8Array, offset: number): MpegFrame | undefined {
+function readMpegFrame(bytes: Uint8Array, offset: number): MpegFrame | undefined {
   if (offset + HEADER_BYTES > bytes.length) return undefined
-  const [first, second, third] = [bytes[offset], bytes[offset + 1], bytes[offset + 2]] as [
-    number,
-    number,
-    number,
-  ]
+  const [first, second, third] = [bytes[offset]!, bytes[offset + 1]!, bytes[offset + 2]!]
   if (first !== 0xff || (second & 0xe0) !== 0xe0) return undefined
 
   const versionBits = (second >> 3) & 3 // 3: MPEG 1, 2: MPEG 2, 0: MPEG 2.5
   const layer = 4 - ((second >> 1) & 3)
   const rate = SAMPLE_RATES[(third >> 2) & 3]
-  const version = versionBits === 3 ? 1 : 2
-  const kilobits = BITRATES[`${version}-${layer}`]?.[(third >> 4) - 1]
+  const isVersion1 = versionBits === 3
+  const kilobits = (isVersion1 ? BITRATES_1 : BITRATES_2)[layer - 1]?.[(third >> 4) - 1]
   if (versionBits === 1 || rate === undefined || kilobits === undefined) return undefined
 
-  const sampleRate = rate / (versionBits === 3 ? 1 : versionBits === 2 ? 2 : 4)
+  const sampleRate = rate / (isVersion1 ? 1 : versionBits === 2 ? 2 : 4)
   const padding = (third >> 1) & 1
-  const samples = layer === 1 ? 384 : layer === 3 && version === 2 ? 576 : 1152
+  const samples = layer === 1 ? 384 : layer === 3 && !isVersion1 ? 576 : 1152
   const unpadded = Math.floor((samples / 8) * ((kilobits * 1000) / sampleRate))
   const frameBytes =
     layer === 1 ? (Math.floor((12 * kilobits * 1000) / sampleRate) + padding) * 4 : unpadded + padding
@@ -54,4 +58,42 @@ export function findMpegFrame(bytes: Uint8Array, offset: number): number {
     if (frame !== undefined && readMpegFrame(bytes, at + frame.bytes) !== undefined) return at
   }
   return -1
+}
+
+/** Length of the ID3v2 tag at the start of `bytes`, with its header; 0 without a tag. */
+export function id3Bytes(bytes: Buffer): number {
+  if (bytes.length < 10 || bytes.toString('latin1', 0, 3) !== 'ID3') return 0
+  const [a, b, c, d] = bytes.subarray(6, 10) as unknown as [number, number, number, number]
+  return 10 + (((a & 127) << 21) | ((b & 127) << 14) | ((c & 127) << 7) | (d & 127))
+}
+
+/** The frames of a file, without tags and damaged parts. */
+export async function* framesOf(path: string): AsyncGenerator<{ bytes: Buffer; seconds: number }> {
+  const file = await open(path)
+  try {
+    const tag = await file.read(Buffer.alloc(10), 0, 10, 0)
+    let position = id3Bytes(tag.buffer)
+    for (let rest: Buffer = Buffer.alloc(0); ; ) {
+      const block = await file.read(Buffer.alloc(BLOCK_BYTES), 0, BLOCK_BYTES, position)
+      if (block.bytesRead === 0) return
+      position += block.bytesRead
+      const bytes = Buffer.concat([rest, block.buffer.subarray(0, block.bytesRead)])
+      let at = 0
+      while (at + HEADER_BYTES <= bytes.length) {
+        const frame = readMpegFrame(bytes, at)
+        if (frame && at + frame.bytes > bytes.length) break
+        if (frame) yield { bytes: bytes.subarray(at, at + frame.bytes), seconds: frame.seconds }
+        const next = frame ? at + frame.bytes : findMpegFrame(bytes, at + 1)
+        if (next === -1) {
+          // The next block may show that a frame begins near the end of this one.
+          at = Math.max(at, bytes.length - LONGEST_FRAME_BYTES)
+          break
+        }
+        at = next
+      }
+      rest = bytes.subarray(at)
+    }
+  } finally {
+    await file.close()
+  }
 }

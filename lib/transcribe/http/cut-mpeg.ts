@@ -1,11 +1,9 @@
-import { open, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { detectFormat, id3Bytes } from '../audio/format.js'
-import { findMpegFrame, HEADER_BYTES, readMpegFrame } from '../audio/mpeg-frames.js'
+import { detectFormat } from '../audio/format.js'
+import { framesOf } from '../audio/mpeg-frames.js'
 import { TranscribeFault } from '../transcriber.js'
 import type { CutOrder, Report } from '../worker/protocol.js'
-
-const BLOCK_BYTES = 1024 * 1024
 
 /** A run of whole frames, with their position in the file. */
 interface FrameRun {
@@ -36,14 +34,7 @@ export async function cutMpeg(order: CutOrder, report: (message: Report) => void
   return end
 }
 
-/** Length of an mp3 in seconds: the sum of its frames. */
-export async function measureMpeg(path: string): Promise<number> {
-  let seconds = 0
-  for await (const frame of framesOf(path)) seconds += frame.seconds
-  return seconds
-}
-
-/** The frames from `fromSeconds` on, in runs of at most `runBytes`, without tags and damaged parts. */
+/** The frames from `fromSeconds` on, in runs of at most `runBytes`. */
 async function* frameRuns(path: string, runBytes: number, fromSeconds: number): AsyncGenerator<FrameRun> {
   let frames: Buffer[] = []
   let bytes = 0
@@ -63,29 +54,4 @@ async function* frameRuns(path: string, runBytes: number, fromSeconds: number): 
     bytes += frame.bytes.length
   }
   if (bytes > 0) yield run()
-}
-
-async function* framesOf(path: string): AsyncGenerator<{ bytes: Buffer; seconds: number }> {
-  const file = await open(path)
-  try {
-    const tag = await file.read(Buffer.alloc(10), 0, 10, 0)
-    let position = id3Bytes(tag.buffer)
-    for (let rest: Buffer = Buffer.alloc(0); ; ) {
-      const block = await file.read(Buffer.alloc(BLOCK_BYTES), 0, BLOCK_BYTES, position)
-      position += block.bytesRead
-      const bytes = Buffer.concat([rest, block.buffer.subarray(0, block.bytesRead)])
-      let at = 0
-      while (at + HEADER_BYTES <= bytes.length) {
-        const frame = readMpegFrame(bytes, at)
-        if (frame && at + frame.bytes > bytes.length) break
-        if (frame) yield { bytes: bytes.subarray(at, at + frame.bytes), seconds: frame.seconds }
-        const next = frame ? at + frame.bytes : findMpegFrame(bytes, at + 1)
-        at = next === -1 ? Math.max(at + 1, bytes.length - BLOCK_BYTES / 64) : next
-      }
-      if (block.bytesRead === 0) return
-      rest = bytes.subarray(at)
-    }
-  } finally {
-    await file.close()
-  }
 }

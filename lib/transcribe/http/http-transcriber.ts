@@ -4,8 +4,6 @@ import type { ModelServer } from '../../config.js'
 import type { SafeFetch } from '../../safe-fetch.js'
 import type { Cue } from '../../transcripts/types.js'
 import { detectFormat } from '../audio/format.js'
-import { readAacTrack } from '../audio/mp4.js'
-import { readWavLayout } from '../audio/wav.js'
 import { Checkpoint } from '../checkpoint.js'
 import {
   type AudioSource,
@@ -17,7 +15,6 @@ import {
 import type { AudioPiece, CutOrder, Report } from '../worker/protocol.js'
 import { runAudioProcess } from '../worker/run-audio-process.js'
 import type { Transcription } from './answer.js'
-import { measureMpeg } from './cut-mpeg.js'
 import { modelOf, sendAudio, UploadTooLarge } from './send-audio.js'
 
 /** OpenAI's limit. Servers with a lower limit answer 413. */
@@ -72,7 +69,7 @@ async function sendWhole(
   hints: TranscribeHints,
 ): Promise<Recognised> {
   const answer = await sendAudio(options, path, hints)
-  const durationSeconds = answer.durationSeconds ?? (await measureSeconds(path))
+  const durationSeconds = answer.durationSeconds ?? (await measure(path, hints.signal))
   const place = { startSeconds: 0, seconds: durationSeconds ?? 0 }
   return {
     language: answer.language,
@@ -170,13 +167,10 @@ function cuesAt({ startSeconds, seconds }: Omit<AudioPiece, 'path'>, { cues, tex
   return text === '' ? [] : [{ start: startSeconds, end: startSeconds + seconds, text }]
 }
 
-/** Length of an audio file in seconds where it can be told without decoding, else null. */
-export async function measureSeconds(path: string): Promise<number | null> {
+/** In the process for audio, because the bytes are the publisher's. Null where the length cannot be told. */
+async function measure(path: string, signal: AbortSignal): Promise<number | null> {
   try {
-    const format = await detectFormat(path)
-    if (format === 'mp3') return await measureMpeg(path)
-    if (format === 'mp4') return (await readAacTrack(path)).durationSeconds
-    return format === 'wav' ? (await readWavLayout(path)).seconds : null
+    return await runAudioProcess({ task: 'measure', path }, { signal, onReport: () => undefined })
   } catch (error) {
     if (error instanceof TranscribeFault) return null
     throw error

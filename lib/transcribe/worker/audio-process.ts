@@ -1,6 +1,7 @@
 // Entry point of a child process. A crash of a decoder or of the native recogniser ends only this process,
 // and its memory is returned. It takes one order, reports, and ends.
 import { constants, setPriority } from 'node:os'
+import { measureSeconds } from '../audio/measure.js'
 import { recogniseFile } from '../embedded/recognise.js'
 import { cut } from '../http/cut.js'
 import { TranscribeFault } from '../transcriber.js'
@@ -10,10 +11,14 @@ const report = (message: Report): void => {
   process.send?.(message)
 }
 
+function secondsOf(order: Order): Promise<number> {
+  if (order.task === 'recognise') return recogniseFile(order, report)
+  return order.task === 'cut' ? cut(order, report) : measureSeconds(order.path)
+}
+
 async function carryOut(order: Order): Promise<Report> {
   try {
-    const durationSeconds =
-      order.task === 'recognise' ? await recogniseFile(order, report) : await cut(order, report)
+    const durationSeconds = await secondsOf(order)
     return { kind: 'done', durationSeconds: Math.round(durationSeconds * 1000) / 1000 }
   } catch (error) {
     const reason = error instanceof TranscribeFault ? error.reason : 'unavailable'

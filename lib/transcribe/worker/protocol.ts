@@ -2,7 +2,7 @@ import type { Cue } from '../../transcripts/types.js'
 import type { TranscribeFaultReason } from '../transcriber.js'
 
 /** The one thing an audio process is asked to do. */
-export type Order = RecogniseOrder | CutOrder
+export type Order = RecogniseOrder | CutOrder | MeasureOrder
 
 /** Recognise a file with the embedded recogniser. */
 export interface RecogniseOrder {
@@ -22,6 +22,12 @@ export interface CutOrder {
   fromSeconds: number
   /** Folder with the decoder packages, where they are installed. */
   packagesFolder?: string
+}
+
+/** Measure the length of a file without decoding it. */
+interface MeasureOrder {
+  task: 'measure'
+  path: string
 }
 
 /** A part of an audio file as a file of its own. */

@@ -12,11 +12,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { createSafeFetch, type SafeFetch } from '../../../lib/safe-fetch.js'
+import { measureSeconds } from '../../../lib/transcribe/audio/measure.js'
 import { cutMpeg } from '../../../lib/transcribe/http/cut-mpeg.js'
 import {
   type HttpTranscriberOptions,
   httpTranscriber,
-  measureSeconds,
 } from '../../../lib/transcribe/http/http-transcriber.js'
 import {
   type AudioSource,
@@ -155,6 +155,17 @@ describe('recognition by an OpenAI-compatible server', function () {
       timed: false,
       cues: [{ start: 0, end: 2, text: 'Only words.' }],
     })
+  })
+
+  it('a crafted MP3 file is measured in time that grows with its length', async () => {
+    const frame = Buffer.alloc(417)
+    frame.set([0xff, 0xfb, 0x90, 0x64])
+    writeFileSync(at('sync.mp3'), Buffer.concat([frame, frame, Buffer.alloc(24_000_000, 0xff)]))
+    server.answerWith({ text: 'Only words.' })
+
+    const heard = await transcribe('sync.mp3')
+
+    expect(heard.durationSeconds).to.be.closeTo((2 * 1152) / 44_100, 0.001)
   })
 
   it('an answer of the type text is read as text', async () => {
