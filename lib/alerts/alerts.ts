@@ -85,24 +85,24 @@ export class Alerts {
     const { db, clock } = this.options
     const before = await getAlert(db, team.id, uuid)
     if (Object.values(change).every((value) => value === undefined)) return before
-    const wanted = changedValues(before, change)
+    const { id, pausedAt, pausedReason } = before
+    const values = changedValues(before, change)
     const { recipients, strangers } = await this.findRecipients(team, change.recipientUuids ?? [])
-    refuse({ ...strangers, ...faultsOfResult(wanted) })
-    if (wanted.isActive && !before.isActive) await this.refuseOverPlan(db, caller, before.id)
-    if (needsBreadthCheck(change, wanted)) await this.refuseTooBroad(wanted.keywords)
-    return changeAlerts(db, async (db, changeNumber) => {
-      // Checks again: the alert may have changed since the first checks.
+    refuse({ ...strangers, ...faultsOfResult(values) })
+    const startsAnew = values.isActive && !before.isActive
+    if (startsAnew) await this.refuseOverPlan(db, caller, id)
+    if (needsBreadthCheck(change, values)) await this.refuseTooBroad(values.keywords)
+    const updated = await changeAlerts(db, async (db, changeNumber) => {
       const current = await getAlert(db, team.id, uuid)
-      const values = changedValues(current, change)
-      refuse(faultsOfResult(values))
-      const startsAnew = values.isActive && !current.isActive
-      if (startsAnew) await this.refuseOverPlan(db, caller, current.id)
-      const { id, pausedAt, pausedReason } = current
+      if (current.updatedAt !== before.updatedAt) return undefined
+      if (startsAnew) await this.refuseOverPlan(db, caller, id)
       const pause = change.isActive === undefined ? { pausedAt, pausedReason } : NOT_PAUSED
       await updateAlert(db, { ...values, ...pause, id, startsAnew, changeNumber, now: clock.now() })
       if (change.recipientUuids) await replaceRecipients(db, id, recipients)
       return getAlert(db, team.id, uuid)
     })
+    // Undefined: the alert has changed since it was checked.
+    return updated ?? this.update(caller, team, uuid, change)
   }
 
   /** Active alerts of the caller's account, and how many its plan allows. */

@@ -486,6 +486,30 @@ describe('alerts', () => {
       expect(await alertOf(api, alert)).to.deep.equal(alert)
     })
 
+    it('keywords that change while an alert is activated are checked for breadth too', async () => {
+      const { services } = currentApp()
+      const alert = await anAlert(api, { is_active: false, keywords: ['narrow'] })
+      const measured: Array<readonly string[]> = []
+      const alerts = new Alerts({
+        ...services,
+        async measureBreadth(keywords) {
+          measured.push(keywords)
+          const tooBroad = keywords[0] === 'broad'
+          if (!tooBroad) await update(api, alert, { keywords: ['broad'] })
+          return { episodesPerDay: tooBroad ? 9 : 0, limit: 1, tooBroad }
+        },
+      })
+      const caller = (await services.accounts.authenticate(`Bearer ${api.key}`, '127.0.0.1'))!
+
+      const refusal = await alerts
+        .update(caller, caller.team!, alert.id, { isActive: true })
+        .catch((error: AppError) => error.code)
+
+      expect(measured).to.deep.equal([['narrow'], ['broad']])
+      expect(refusal).to.equal('invalid_input')
+      expect(await alertOf(api, alert)).to.include({ is_active: false })
+    })
+
     it('new keywords of an inactive alert are checked only at activation', async () => {
       const word = aName('asleep').replace(' ', '')
       await tooMany(word)
