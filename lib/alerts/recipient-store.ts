@@ -1,5 +1,6 @@
 import { among } from '../db/row-locks.js'
 import type { Db } from '../db/types.js'
+import { valueRows } from '../db/value-rows.js'
 import type { AlertPerson } from './alert.js'
 
 /** Row ids of a team's members by their public ids. */
@@ -15,12 +16,14 @@ export async function listMemberIds(db: Db, teamId: number): Promise<Map<string,
 /** Replaces the recipients. The users must be members of the team. */
 export async function replaceRecipients(db: Db, alertId: number, userIds: readonly number[]): Promise<void> {
   await db.run('DELETE FROM alert_recipients WHERE alert_id = :alertId', { alertId })
-  for (const [position, userId] of userIds.entries()) {
-    await db.run(
-      'INSERT INTO alert_recipients (alert_id, user_id, position) VALUES (:alertId, :userId, :position)',
-      { alertId, userId, position },
-    )
-  }
+  const positions = userIds.map((userId, position) => [userId, position])
+  const { sql, params } = valueRows(db, ['BIGINT', 'BIGINT'], positions)
+  await db.run(
+    `WITH recipients (user_id, position) AS (${sql})
+     INSERT INTO alert_recipients (alert_id, user_id, position)
+     SELECT CAST(:alertId AS BIGINT), user_id, position FROM recipients`,
+    { ...params, alertId },
+  )
 }
 
 /** Recipients by alert, in order; alerts without recipients are left out. `alertIds` must not be empty. */
