@@ -110,7 +110,7 @@ export const presentPodcastDetail = (podcast: PodcastDetail): Schemas['PodcastDe
     available_episode_count: podcast.availableEpisodeCount,
   })
 
-export const presentWebhook = (webhook: Webhook): Schemas['WebhookOut'] => ({
+export const presentWebhook = (webhook: Omit<Webhook, 'id' | 'teamId'>): Schemas['WebhookOut'] => ({
   id: webhook.uuid,
   url: webhook.url,
   is_active: webhook.isActive,

@@ -1,6 +1,8 @@
 import type { PlanName } from '../config.js'
 import type { Db } from '../db/types.js'
-import { ACCOUNT_COLUMNS, type Account, type AccountRow, accountOf, type Team } from './account.js'
+import type { Account, Team } from './account.js'
+
+const ACCOUNT_COLUMNS = 'id, uuid, name, plan, created_on AS "createdOn", subscribed_on AS "subscribedOn"'
 
 interface NewAccount {
   uuid: string
@@ -13,12 +15,12 @@ interface NewAccount {
 }
 
 export async function insertAccount(db: Db, account: NewAccount): Promise<Account> {
-  const row = await db.get<AccountRow>(
+  const row = await db.get<Account>(
     `INSERT INTO accounts (uuid, name, plan, created_on, subscribed_on, created_at)
      VALUES (:uuid, :name, :plan, :createdOn, :subscribedOn, :now) RETURNING ${ACCOUNT_COLUMNS}`,
     { ...account },
   )
-  return accountOf(row!)
+  return row!
 }
 
 interface AccountChange {
@@ -27,13 +29,9 @@ interface AccountChange {
   subscribedOn?: string
 }
 
-/** Returns the updated account, or undefined when there is no account with this id. */
-export async function updateAccount(
-  db: Db,
-  uuid: string,
-  change: AccountChange,
-): Promise<Account | undefined> {
-  const row = await db.get<AccountRow>(
+/** Returns the updated account. It must exist. */
+export async function updateAccount(db: Db, uuid: string, change: AccountChange): Promise<Account> {
+  const row = await db.get<Account>(
     `UPDATE accounts
         SET name = COALESCE(:name, name), plan = COALESCE(:plan, plan),
             subscribed_on = COALESCE(:subscribedOn, subscribed_on)
@@ -45,16 +43,15 @@ export async function updateAccount(
       subscribedOn: change.subscribedOn ?? null,
     },
   )
-  return row && accountOf(row)
+  return row!
 }
 
-export async function findAccount(db: Db, uuid: string): Promise<Account | undefined> {
-  const row = await db.get<AccountRow>(`SELECT ${ACCOUNT_COLUMNS} FROM accounts WHERE uuid = :uuid`, { uuid })
-  return row && accountOf(row)
+export function findAccount(db: Db, uuid: string): Promise<Account | undefined> {
+  return db.get<Account>(`SELECT ${ACCOUNT_COLUMNS} FROM accounts WHERE uuid = :uuid`, { uuid })
 }
 
-export async function listAccounts(db: Db): Promise<Account[]> {
-  return (await db.all<AccountRow>(`SELECT ${ACCOUNT_COLUMNS} FROM accounts ORDER BY id`)).map(accountOf)
+export function listAccounts(db: Db): Promise<Account[]> {
+  return db.all<Account>(`SELECT ${ACCOUNT_COLUMNS} FROM accounts ORDER BY id`)
 }
 
 export interface TeamListing extends Team {
@@ -68,11 +65,12 @@ const TEAM_LISTING = `
 export async function insertTeam(
   db: Db,
   team: { uuid: string; accountId: number; name: string; now: number },
-): Promise<void> {
+): Promise<TeamListing> {
   await db.run(
     'INSERT INTO teams (uuid, account_id, name, created_at) VALUES (:uuid, :accountId, :name, :now)',
     { ...team },
   )
+  return (await findTeam(db, team.uuid))!
 }
 
 export function findTeam(db: Db, uuid: string): Promise<TeamListing | undefined> {
@@ -142,18 +140,14 @@ interface NewUser {
   now: number
 }
 
-export async function insertUser(db: Db, { teamIds, isAdmin, ...user }: NewUser): Promise<void> {
+export async function insertUser(db: Db, { teamIds, isAdmin, ...user }: NewUser): Promise<UserListing> {
   const row = await db.get<{ id: number }>(
     `INSERT INTO users (uuid, account_id, full_name, email, is_admin, created_at)
      VALUES (:uuid, :accountId, :fullName, :email, :isAdmin, :now) RETURNING id`,
     { ...user, isAdmin: isAdmin ? 1 : 0 },
   )
-  for (const teamId of new Set(teamIds)) {
-    await db.run('INSERT INTO team_members (team_id, user_id) VALUES (:teamId, :userId)', {
-      teamId,
-      userId: row!.id,
-    })
-  }
+  for (const teamId of teamIds) await addMember(db, { teamId, userId: row!.id })
+  return (await listUsers(db)).find(({ id }) => id === row!.id)!
 }
 
 /** Does nothing when the user is a member already. */

@@ -8,8 +8,6 @@ export interface Account {
   /** `YYYY-MM-DD` */
   createdOn: string
   subscribedOn: string | null
-  /** Day of the month, 1 to 31, on which the monthly allowances reset. */
-  anchorDay: number
 }
 
 export interface Team {
@@ -29,14 +27,4 @@ export interface Caller {
   userId: number | null
   account: Account
   team: Team | null
-}
-
-/** An account as its columns are; see `ACCOUNT_COLUMNS`. */
-export type AccountRow = Omit<Account, 'anchorDay'>
-
-export const ACCOUNT_COLUMNS =
-  'id, uuid, name, plan, created_on AS "createdOn", subscribed_on AS "subscribedOn"'
-
-export function accountOf(row: AccountRow): Account {
-  return { ...row, anchorDay: Number((row.subscribedOn ?? row.createdOn).slice(8, 10)) }
 }

@@ -1,7 +1,7 @@
 import type { Db } from '../db/types.js'
-import { type AccountRow, accountOf, type Caller } from './account.js'
+import type { Account, Caller } from './account.js'
 
-type CallerRow = AccountRow &
+type CallerRow = Account &
   Pick<Caller, 'keyId' | 'keyUuid' | 'keyName' | 'prefix' | 'userId'> & {
     teamId: number | null
     teamUuid: string
@@ -29,7 +29,7 @@ export async function findCaller(db: Db, hash: string): Promise<Caller | undefin
     prefix,
     scope: teamId === null ? 'account' : 'team',
     userId,
-    account: accountOf(account),
+    account,
     team: teamId === null ? null : { id: teamId, uuid: teamUuid, name: teamName, accountId: account.id },
   }
 }

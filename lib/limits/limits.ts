@@ -63,8 +63,8 @@ export function rateLimited(scope: Scope, resetAt: number, now: number, message 
  * Counts requests, transcript downloads and test sends against the plan. All keys of an account share its allowances.
  */
 export class Limits {
-  /** The current month of each anchor day. */
-  private readonly months = new Map<number, Window>()
+  /** The current month by the day (`DD`) on which it begins. */
+  private readonly months = new Map<string, Window>()
 
   constructor(
     private readonly counters: Counters,
@@ -156,12 +156,13 @@ export class Limits {
     return this.counters.flush()
   }
 
-  /** Cached, because millions of requests share a month. */
-  private monthOf({ anchorDay }: Account, now: number): Window {
-    const known = this.months.get(anchorDay)
+  /** Begins on the day of the subscription, else of the creation. Cached, because millions of requests share a month. */
+  private monthOf({ subscribedOn, createdOn }: Account, now: number): Window {
+    const day = (subscribedOn ?? createdOn).slice(8, 10)
+    const known = this.months.get(day)
     if (known && known.startAt <= now && now < known.resetAt) return known
-    const month = monthWindow(anchorDay, now)
-    this.months.set(anchorDay, month)
+    const month = monthWindow(Number(day), now)
+    this.months.set(day, month)
     return month
   }
 

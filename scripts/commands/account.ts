@@ -1,13 +1,13 @@
 import { type Command, Option } from 'commander'
 import type { Account } from '../../lib/accounts/account.js'
-import { findAccount, insertAccount, listAccounts, updateAccount } from '../../lib/accounts/account-store.js'
+import { insertAccount, listAccounts, updateAccount } from '../../lib/accounts/account-store.js'
 import { pauseOverPlanLimit } from '../../lib/alerts/alerts.js'
 import { utcDay } from '../../lib/clock.js'
 import { PLAN_NAMES, type PlanName } from '../../lib/config.js'
 import { Counters } from '../../lib/limits/counters.js'
 import { Limits, type Usage } from '../../lib/limits/limits.js'
 import { Servers } from '../../lib/limits/servers.js'
-import { CommandError, clock, day, ids, name, print, table, withDatabase } from './command.js'
+import { clock, day, getAccount, ids, name, print, table, withDatabase } from './command.js'
 
 export const presentAccount = ({ uuid, name, plan, createdOn, subscribedOn }: Account) => ({
   id: uuid,
@@ -21,8 +21,6 @@ const planOption = () => new Option('--plan <plan>', 'what the account may use')
 
 const usageLine = (what: string, { used, limit, reset }: Usage) =>
   `${what}: ${used} of ${limit}, until ${new Date(reset * 1000).toISOString()}`
-
-const unknownAccount = (uuid: string) => new CommandError(`There is no account ${uuid}.`)
 
 export function register(program: Command): void {
   const account = program.command('account').description('accounts, with their plans and limits')
@@ -73,13 +71,13 @@ export function register(program: Command): void {
       day,
     )
     .action(
-      async (uuid: string, options: { name?: string; plan?: PlanName; subscribedOn?: string }, command) => {
+      async (given: string, options: { name?: string; plan?: PlanName; subscribedOn?: string }, command) => {
         const changed = await withDatabase((db, { planAlerts }) =>
           // Read committed: pauseOverPlanLimit waits for changes of alerts, and they for it.
           db.transaction(async (db) => {
-            const account = await updateAccount(db, uuid.toLowerCase(), options)
-            if (!account) throw unknownAccount(uuid)
-            if (options.plan) await pauseOverPlanLimit(db, account.id, planAlerts[account.plan], clock.now())
+            const { id, uuid } = await getAccount(db, given)
+            const account = await updateAccount(db, uuid, options)
+            if (options.plan) await pauseOverPlanLimit(db, id, planAlerts[account.plan], clock.now())
             return account
           }, 'read committed'),
         )
@@ -110,8 +108,7 @@ export function register(program: Command): void {
     .argument('<account>', 'its id')
     .action(async (uuid: string, _options, command) => {
       const { account, usage } = await withDatabase(async (db) => {
-        const account = await findAccount(db, uuid.toLowerCase())
-        if (!account) throw unknownAccount(uuid)
+        const account = await getAccount(db, uuid)
         const counters = new Counters(db, new Servers(db, clock, ids))
         return { account, usage: await new Limits(counters, clock).usage(account) }
       })

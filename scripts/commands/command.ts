@@ -1,14 +1,17 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import type { Account } from '../../lib/accounts/account.js'
+import { findAccount } from '../../lib/accounts/account-store.js'
 import { dayStartAt, systemClock } from '../../lib/clock.js'
 import { type Config, readConfig } from '../../lib/config.js'
 import { openDatabase } from '../../lib/db/open.js'
-import type { Database } from '../../lib/db/types.js'
+import type { Database, Db } from '../../lib/db/types.js'
 import { systemIds } from '../../lib/ids.js'
 import { createLogger } from '../../lib/logger.js'
 import { createSafeFetch } from '../../lib/safe-fetch.js'
 import { createServices, type Edges, type Services } from '../../lib/services.js'
 import { printable } from '../../lib/text/control-characters.js'
 import { type DocumentStorage, documentStorageOf } from '../../lib/transcripts/document-storage.js'
+import { CommandError } from './command-error.js'
 
 export { CommandError } from './command-error.js'
 
@@ -57,6 +60,13 @@ export async function withDocuments<T>(
   } finally {
     await safeFetch.close()
   }
+}
+
+/** @throws CommandError if there is no account with this id */
+export async function getAccount(db: Db, uuid: string): Promise<Account> {
+  const account = await findAccount(db, uuid.toLowerCase())
+  if (!account) throw new CommandError(`There is no account ${uuid}.`)
+  return account
 }
 
 /** An option that may be given several times, as a list. */

@@ -2,17 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Command } from 'commander'
-import {
-  findTeam,
-  insertAccount,
-  insertTeam,
-  insertUser,
-  listAccounts,
-} from '../../lib/accounts/account-store.js'
-import { hashKey, newApiKey, prefixOf } from '../../lib/accounts/api-key.js'
-import { insertKey } from '../../lib/accounts/key-store.js'
+import { listAccounts } from '../../lib/accounts/account-store.js'
 import { createSignInLink, signInLinkOf } from '../../lib/accounts/sign-in-link-store.js'
-import { DAY_MS, utcDay } from '../../lib/clock.js'
+import { DAY_MS } from '../../lib/clock.js'
 import type { Config } from '../../lib/config.js'
 import type { Db } from '../../lib/db/types.js'
 import { Importer } from '../../lib/import/importer.js'
@@ -22,54 +14,18 @@ import { IN_DATABASE } from '../../lib/transcripts/document-storage.js'
 import { DEMO_AUDIO_PATH, servesDemoAudio } from '../demo/demo-audio.js'
 import { followFeeds, makeWebhook, nameAudio, setDeliveryResults } from '../demo/demo-history.js'
 import { type DemoDay, demoDays } from '../demo/demo-lines.js'
+import { type FirstTeam, makeFirstTeam } from '../setup/make-first-team.js'
 import { isStopAsked, stopSignal } from '../stop-signal.js'
 import { CommandError, clock, configOf, edgesOf, ids, print } from './command.js'
 import { serveUntilStopped } from './serve.js'
 
-interface DemoTeam {
-  accountUuid: string
-  teamId: number
-  teamUuid: string
-  key: string
-}
-
-async function makeTeam(db: Db): Promise<DemoTeam> {
-  const now = clock.now()
-  return db.transaction(async (db) => {
-    const account = await insertAccount(db, {
-      uuid: ids.uuid(),
-      name: 'Demo account',
-      plan: 'pro',
-      createdOn: utcDay(now),
-      subscribedOn: null,
-      now,
-    })
-    const teamUuid = ids.uuid()
-    await insertTeam(db, { uuid: teamUuid, accountId: account.id, name: 'Demo team', now })
-    const team = (await findTeam(db, teamUuid))!
-    await insertUser(db, {
-      uuid: ids.uuid(),
-      accountId: account.id,
-      fullName: 'Demo Desk',
-      email: 'desk@example.org',
-      isAdmin: true,
-      teamIds: [team.id],
-      now,
-    })
-    const key = newApiKey(ids)
-    await insertKey(db, {
-      uuid: ids.uuid(),
-      accountId: account.id,
-      teamId: team.id,
-      userId: null,
-      name: 'demo',
-      prefix: prefixOf(key),
-      hash: hashKey(key),
-      now,
-    })
-    return { accountUuid: account.uuid, teamId: team.id, teamUuid, key }
-  })
-}
+const FIRST_TEAM = {
+  account: 'Demo account',
+  plan: 'pro',
+  team: 'Demo team',
+  user: { name: 'Demo Desk', email: 'desk@example.org', isAdmin: true },
+  key: 'demo',
+} as const
 
 async function importDay(db: Db, { at, lines }: DemoDay): Promise<void> {
   const importer = new Importer(db, { clock: { now: () => at }, ids, documents: IN_DATABASE })
@@ -87,7 +43,7 @@ const ALERTS = [
 ]
 
 /** Created before the samples are imported, so that their episodes are matched. */
-async function makeAlerts({ accounts, alerts }: Services, { key }: DemoTeam): Promise<void> {
+async function makeAlerts({ accounts, alerts }: Services, key: string): Promise<void> {
   const caller = await accounts.authenticate(`Bearer ${key}`, '')
   for (const alert of ALERTS) {
     await alerts.create(caller, caller.team!, {
@@ -104,7 +60,7 @@ async function makeAlerts({ accounts, alerts }: Services, { key }: DemoTeam): Pr
 const HISTORY_DAYS = 65
 
 /** Lets the service live through the last two months, so that there are matches and deliveries to look at. */
-async function fill(config: Config): Promise<DemoTeam> {
+async function fill(config: Config): Promise<FirstTeam> {
   const now = clock.now()
   const past = { at: now - HISTORY_DAYS * DAY_MS }
   const services = await createServices(
@@ -117,9 +73,9 @@ async function fill(config: Config): Promise<DemoTeam> {
     if ((await listAccounts(db)).length > 0) {
       throw new CommandError(`${config.database} is not empty; the demo needs a database of its own.`)
     }
-    const team = await makeTeam(db)
-    await makeAlerts(services, team)
-    const webhook = await makeWebhook(db, { teamId: team.teamId, ids, now: past.at })
+    const made = await makeFirstTeam(db, FIRST_TEAM)
+    await makeAlerts(services, made.key.key)
+    const webhook = await makeWebhook(db, { teamId: made.team.id, ids, now: past.at })
     const match = jobsOf(services).find(({ name }) => name === 'match')!
     for (const day of demoDays(now)) {
       past.at = day.at
@@ -128,7 +84,7 @@ async function fill(config: Config): Promise<DemoTeam> {
     }
     await setDeliveryResults(db, webhook.id, now)
     await followFeeds(db, ids, now)
-    return team
+    return made
   } finally {
     await services.close()
   }
@@ -155,7 +111,7 @@ export function register(program: Command): void {
       // Ignores a stop until the samples are imported completely.
       void stopSignal()
       try {
-        const team = await fill(config)
+        const { account, team, key } = await fill(config)
         if (isStopAsked()) return
         await serveUntilStopped(config, {
           jobs: true,
@@ -163,16 +119,16 @@ export function register(program: Command): void {
           before: [servesDemoAudio()],
           async announce({ db, publicAddress }, url) {
             await nameAudio(db, `${url}${DEMO_AUDIO_PATH}`)
-            const code = await createSignInLink(db, { key: team.key, ids, now: clock.now() })
+            const code = await createSignInLink(db, { key: key.key, ids, now: clock.now() })
             print(command, {
-              json: { listening: url, key: team.key, team_id: team.teamUuid, account_id: team.accountUuid },
+              json: { listening: url, key: key.key, team_id: team.uuid, account_id: account.uuid },
               text: [
                 `Overheard listens on ${url} (API reference: ${url}/docs)`,
                 'Open the console, signed in (this link works once, for ten minutes):',
                 `  ${signInLinkOf(publicAddress.baseUrl, code)}`,
-                `Key of the demo team: ${team.key}`,
+                `Key of the demo team: ${key.key}`,
                 'Try:',
-                `  ${tryLine(url, team.key)}`,
+                `  ${tryLine(url, key.key)}`,
                 'Stop it with Ctrl-C.',
               ],
             })

@@ -1,12 +1,12 @@
 import type { Command } from 'commander'
-import { findAccount, findTeam, findUser } from '../../lib/accounts/account-store.js'
+import { findTeam, findUser } from '../../lib/accounts/account-store.js'
 import { hashKey, newApiKey, prefixOf } from '../../lib/accounts/api-key.js'
 import { insertKey, type KeyRow, listKeys, revokeKey } from '../../lib/accounts/key-store.js'
 import { createSignInLink, signInLinkOf } from '../../lib/accounts/sign-in-link-store.js'
 import { isoInstant } from '../../lib/clock.js'
 import { baseUrlOf } from '../../lib/config.js'
 import type { Db } from '../../lib/db/types.js'
-import { CommandError, clock, ids, name, print, table, withDatabase } from './command.js'
+import { CommandError, clock, getAccount, ids, name, print, table, withDatabase } from './command.js'
 
 const present = (key: KeyRow) => ({
   id: key.uuid,
@@ -44,9 +44,7 @@ async function reachOf(
     if (!team) throw new CommandError(`There is no team ${options.team}.`)
     return { accountId: team.accountId, teamId: team.id }
   }
-  const account = await findAccount(db, options.account!.toLowerCase())
-  if (!account) throw new CommandError(`There is no account ${options.account}.`)
-  return { accountId: account.id, teamId: null }
+  return { accountId: (await getAccount(db, options.account!)).id, teamId: null }
 }
 
 async function authorOf(db: Db, accountId: number, uuid: string | undefined): Promise<number | null> {

@@ -1,13 +1,17 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import {
-  findAccount,
-  findTeam,
-  insertUser,
-  listUsers,
-  type UserListing,
-} from '../../lib/accounts/account-store.js'
+import { findTeam, insertUser, listUsers, type UserListing } from '../../lib/accounts/account-store.js'
 import type { Db } from '../../lib/db/types.js'
-import { CommandError, clock, ids, name, print, repeatable, table, withDatabase } from './command.js'
+import {
+  CommandError,
+  clock,
+  getAccount,
+  ids,
+  name,
+  print,
+  repeatable,
+  table,
+  withDatabase,
+} from './command.js'
 
 export const presentUser = ({ uuid, fullName, email, isAdmin, accountUuid, teamUuids }: UserListing) => ({
   id: uuid,
@@ -58,19 +62,16 @@ export function register(program: Command): void {
     .action(async (options: CreateOptions, command) => {
       const made = await withDatabase((db) =>
         db.transaction(async (db) => {
-          const account = await findAccount(db, options.account.toLowerCase())
-          if (!account) throw new CommandError(`There is no account ${options.account}.`)
-          const uuid = ids.uuid()
-          await insertUser(db, {
-            uuid,
-            accountId: account.id,
+          const { id: accountId } = await getAccount(db, options.account)
+          return insertUser(db, {
+            uuid: ids.uuid(),
+            accountId,
             fullName: options.name,
             email: options.email,
             isAdmin: options.admin ?? false,
-            teamIds: await teamsOf(db, account.id, options.team),
+            teamIds: await teamsOf(db, accountId, options.team),
             now: clock.now(),
           })
-          return (await listUsers(db)).find((one) => one.uuid === uuid)!
         }),
       )
       print(command, { json: presentUser(made), text: `User ${made.uuid}: ${made.fullName} <${made.email}>` })

@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { presentDelivery } from '../../handlers/present.js'
+import { presentAttempt } from '../../handlers/console/present.js'
+import { presentDelivery, presentWebhook } from '../../handlers/present.js'
 import { isoInstant, parseDateTime } from '../../lib/clock.js'
 import { type Attempt, listAttempts } from '../../lib/webhooks/attempt-store.js'
 import { findSentEvent, listDeliveries } from '../../lib/webhooks/delivery-store.js'
@@ -11,15 +12,9 @@ import { CommandError, clock, ids, print, table, withDatabase } from './command.
 const SHOWN = 100
 
 const present = (webhook: WebhookSummary) => ({
-  id: webhook.uuid,
+  ...presentWebhook(webhook),
   team_id: webhook.teamUuid,
   team_name: webhook.teamName,
-  url: webhook.url,
-  is_active: webhook.isActive,
-  disabled_at: isoInstant(webhook.disabledAt),
-  disabled_reason: webhook.disabledReason,
-  last_success_at: isoInstant(webhook.lastSuccessAt),
-  created_at: isoInstant(webhook.createdAt),
   deliveries: {
     pending: webhook.pending,
     succeeded: webhook.succeeded,
@@ -57,13 +52,6 @@ const deliveryLine = (delivery: Delivery): string[] => [
   isoInstant(delivery.nextAttemptAt) ?? '',
   delivery.lastError,
 ]
-
-const presentAttempt = ({ at, durationMs, statusCode, error }: Attempt) => ({
-  at: isoInstant(at),
-  duration_ms: durationMs,
-  status_code: statusCode,
-  error,
-})
 
 const ATTEMPT_HEADER = ['delivery', 'attempt at', 'took', 'status', 'error']
 const attemptLine = (delivery: Delivery, { at, durationMs, statusCode, error }: Attempt): string[] => [

@@ -1,7 +1,6 @@
 import type { Account } from '../../lib/accounts/account.js'
 import {
   addMember,
-  findTeam,
   insertAccount,
   insertTeam,
   insertUser,
@@ -53,10 +52,7 @@ async function accountNamed(db: Db, { account: name, plan }: Wishes): Promise<Ac
 
 async function teamNamed(db: Db, account: Account, name: string): Promise<TeamListing> {
   const known = (await listTeams(db, account.uuid)).find((team) => team.name === name)
-  if (known) return known
-  const uuid = ids.uuid()
-  await insertTeam(db, { uuid, accountId: account.id, name, now: clock.now() })
-  return (await findTeam(db, uuid))!
+  return known ?? insertTeam(db, { uuid: ids.uuid(), accountId: account.id, name, now: clock.now() })
 }
 
 async function userWith(
@@ -70,11 +66,10 @@ async function userWith(
       (user) => user.accountId === account.id && user.email.toLowerCase() === email.toLowerCase(),
     )
   const known = await find()
-  const now = clock.now()
-  if (known) await addMember(db, { teamId: team.id, userId: known.id })
-  else {
-    const made = { uuid: ids.uuid(), accountId: account.id, fullName: name, email, isAdmin, now }
-    await insertUser(db, { ...made, teamIds: [team.id] })
+  if (!known) {
+    const made = { uuid: ids.uuid(), accountId: account.id, fullName: name, email, isAdmin, now: clock.now() }
+    return insertUser(db, { ...made, teamIds: [team.id] })
   }
+  await addMember(db, { teamId: team.id, userId: known.id })
   return (await find())!
 }
