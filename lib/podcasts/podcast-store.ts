@@ -70,6 +70,65 @@ export async function listPodcastIds(db: Db): Promise<number[]> {
   return (await db.all<{ id: number }>('SELECT id FROM podcasts')).map(({ id }) => id)
 }
 
+/** How far a list of podcasts by their newest episode was read. The names are in cursors that callers have. */
+export interface LastEpisodePosition {
+  /** The state of the catalogue at the first page. Later episodes change neither the set nor the order. */
+  snapshot: {
+    now: number
+    /** The row of the newest episode. */
+    episodeId: number
+  }
+  /** The last podcast of the page before. */
+  after: { id: number; lastEpisodeAt: number | null }
+}
+
+/** A page of some podcasts by their newest episode. Those without dated episodes come last; ties by row. */
+export async function listByLastEpisode(
+  db: Db,
+  ids: readonly number[],
+  {
+    direction,
+    now,
+    limit,
+    position,
+  }: {
+    direction: 'asc' | 'desc'
+    now: number
+    limit: number
+    position: LastEpisodePosition | undefined
+  },
+): Promise<{ results: Podcast[]; next: LastEpisodePosition | null }> {
+  const snapshot = position?.snapshot ?? { now, episodeId: await findNewestEpisode(db) }
+  const rows = await db.all<LastEpisodePosition['after']>(
+    `WITH dated AS MATERIALIZED (
+       SELECT id, (SELECT published_at FROM episodes
+                    WHERE podcast_id = podcasts.id AND published_at <= :now AND episodes.id <= :episodeId
+                    ORDER BY published_at DESC LIMIT 1) AS last
+         FROM podcasts WHERE id IN (${among(db, 'ids')}))
+     SELECT id, last AS "lastEpisodeAt" FROM dated WHERE ${comesAfter(position?.after, direction)}
+      ORDER BY last ${direction} NULLS LAST, id LIMIT :rows`,
+    { ids: JSON.stringify(ids), ...snapshot, ...position?.after, rows: limit + 1 },
+  )
+  const page = rows.slice(0, limit)
+  const results = await findPodcasts(
+    db,
+    page.map(({ id }) => id),
+    now,
+  )
+  return { results, next: rows.length > limit ? { snapshot, after: page.at(-1)! } : null }
+}
+
+function comesAfter(after: LastEpisodePosition['after'] | undefined, direction: 'asc' | 'desc'): string {
+  if (!after) return 'TRUE'
+  if (after.lastEpisodeAt === null) return 'last IS NULL AND id > :id'
+  const beyond = direction === 'asc' ? '>' : '<'
+  return `last IS NULL OR last ${beyond} :lastEpisodeAt OR (last = :lastEpisodeAt AND id > :id)`
+}
+
+async function findNewestEpisode(db: Db): Promise<number> {
+  return (await db.get<{ id: number | null }>('SELECT MAX(id) AS id FROM episodes'))?.id ?? 0
+}
+
 export async function findPodcastId(db: Db, uuid: string): Promise<number | undefined> {
   return (await db.get<{ id: number }>('SELECT id FROM podcasts WHERE uuid = :uuid', { uuid }))?.id
 }

@@ -1,8 +1,8 @@
 import type { Caller } from '../accounts/account.js'
 import type { CursorBinding, Page } from '../cursor.js'
 import type { Podcast } from '../podcasts/podcast.js'
+import type { LastEpisodePosition } from '../podcasts/podcast-store.js'
 import type { PodcastField } from './podcast-matches.js'
-import type { LastEpisodePosition } from './podcast-order.js'
 import { onlyExcludes, parseQuery } from './query.js'
 import type { PositionedPage, RankingPosition } from './ranking-store.js'
 import type { PodcastQuery } from './search-calls.js'
@@ -42,19 +42,12 @@ export async function searchPodcasts(
   const direction = order === 'best_match' ? 'desc' : order
   const { results, next } = isRanked
     ? await rankedPage(parts, search, position as RankingPosition | undefined)
-    : await pageByLastEpisode(parts, search, direction, position as LastEpisodePosition | undefined)
+    : await parts.pool.calls.podcastsByLastEpisode({
+        ...search,
+        direction,
+        position: position as LastEpisodePosition | undefined,
+      })
   return { results, nextCursor: next && parts.cursors.issue(binding, next) }
-}
-
-async function pageByLastEpisode(
-  { pool }: SearchParts,
-  search: PodcastQuery,
-  direction: 'asc' | 'desc',
-  position: LastEpisodePosition | undefined,
-): Promise<PositionedPage<Podcast, LastEpisodePosition>> {
-  const order = { direction, now: search.now, ...position }
-  const { hits, next } = await pool.calls.podcastsByLastEpisode({ ...search, order })
-  return { results: hits, next }
 }
 
 async function rankedPage(

@@ -1,12 +1,11 @@
 import type { Db } from '../db/types.js'
 import { rangesWithEpisodes } from '../episodes/episode-query-store.js'
 import type { Podcast } from '../podcasts/podcast.js'
-import { findPodcasts } from '../podcasts/podcast-store.js'
+import { findPodcasts, type LastEpisodePosition, listByLastEpisode } from '../podcasts/podcast-store.js'
 import type { DocumentStorage } from '../transcripts/document-storage.js'
 import { searcherOf } from './engines.js'
 import { type EpisodeHit, episodeHits } from './episode-hits.js'
 import { byRelevance, matchingPodcasts, type PodcastField } from './podcast-matches.js'
-import { type LastEpisodeOrder, orderedByLastEpisode } from './podcast-order.js'
 import type { Query } from './query.js'
 import { type RankedRows, STORED_ROWS } from './ranking-store.js'
 import type { KeyRange } from './search-key.js'
@@ -39,6 +38,12 @@ export interface PodcastQuery {
   fields: PodcastField[]
   now: number
   limit: number
+}
+
+interface PodcastsByLastEpisode extends PodcastQuery {
+  direction: 'asc' | 'desc'
+  /** Undefined for the first page. */
+  position: LastEpisodePosition | undefined
 }
 
 /** The functions of a search thread. Each search returns a whole page. */
@@ -103,11 +108,9 @@ export function searchCalls(db: Db, documents: DocumentStorage) {
       return findPodcasts(db, ids, now)
     },
 
-    async podcastsByLastEpisode(search: PodcastQuery & { order: LastEpisodeOrder }) {
-      const { query, fields, now, limit, order } = search
-      const ids = [...(await matchingPodcasts(db, query, fields)).keys()]
-      const { page, next } = await orderedByLastEpisode(db, ids, order, limit)
-      return { hits: await findPodcasts(db, page, now), next }
+    async podcastsByLastEpisode({ query, fields, ...page }: PodcastsByLastEpisode) {
+      const found = await matchingPodcasts(db, query, fields)
+      return listByLastEpisode(db, [...found.keys()], page)
     },
   }
 }

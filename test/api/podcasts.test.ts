@@ -128,6 +128,8 @@ describe('podcasts', () => {
         ['Hydra never', undefined],
         ['Hydra first', '09'],
         ['Hydra last', '01'],
+        ['Hydra middle too', '05'],
+        ['Hydra never either', undefined],
       ] as const) {
         const podcast = await aPodcast({ title })
         if (day) await anEpisode({ podcast, publishedAt: at(`2026-11-${day}T00:00:00Z`) })
@@ -135,13 +137,10 @@ describe('podcasts', () => {
       const inOrder = (order_dir: string) =>
         walk((cursor) => search({ q: 'hydra', order_by: 'last_episode_at', order_dir, limit: 1, cursor }))
 
-      expect(await inOrder('desc')).to.deep.equal([
-        'Hydra first',
-        'Hydra middle',
-        'Hydra last',
-        'Hydra never',
-      ])
-      expect(await inOrder('asc')).to.deep.equal(['Hydra last', 'Hydra middle', 'Hydra first', 'Hydra never'])
+      const middle = ['Hydra middle', 'Hydra middle too']
+      const never = ['Hydra never', 'Hydra never either']
+      expect(await inOrder('desc')).to.deep.equal(['Hydra first', ...middle, 'Hydra last', ...never])
+      expect(await inOrder('asc')).to.deep.equal(['Hydra last', ...middle, 'Hydra first', ...never])
     })
 
     for (const order of [
