@@ -1,10 +1,8 @@
+import { messageOf } from '../lib/errors.js'
 import { takeTurn } from './turns.js'
 
 /** Deeper nesting takes seconds to parse and validate. */
 const MOST_LEVELS = 64
-
-/** Locating the syntax error takes ten times as long as parsing, so longer texts get no position. */
-const MOST_SEARCHED = 64 * 1024
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
@@ -26,12 +24,8 @@ export function parseJson(bytes: Uint8Array): unknown {
   if (isTooDeep(text)) throw new JsonFault(`must not be nested deeper than ${MOST_LEVELS} levels`)
   try {
     return JSON.parse(text)
-  } catch {
-    if (text.length > MOST_SEARCHED) throw new JsonFault('is not valid JSON')
-    const before = text.slice(0, faultIndex(text))
-    const line = before.split('\n').length
-    const column = before.length - before.lastIndexOf('\n')
-    throw new JsonFault(`is not valid JSON: see line ${line}, column ${column}`)
+  } catch (error) {
+    throw new JsonFault(`is not valid JSON: ${messageOf(error)}`)
   }
 }
 
@@ -62,40 +56,4 @@ function isTooDeep(text: string): boolean {
     else if ((code | CASE_BIT) === CLOSES) depth -= 1
   }
   return false
-}
-
-const TOKEN =
-  /(?:[{}[\],:]|"[^"\\\0-\x1f]*(?:\\(?:["\\/bfnrt]|u[\da-fA-F]{4})[^"\\\0-\x1f]*)*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)/y
-const SPACE = /[ \t\n\r]*/y
-
-/** Characters that a value may begin with. */
-const VALUE = '"{[-0123456789tfn'
-
-/** Where JSON syntax breaks: the start of the first token that is not allowed there. */
-function faultIndex(text: string): number {
-  const open: string[] = []
-  let allowed = VALUE
-  for (let end = 0; ; ) {
-    SPACE.lastIndex = end
-    SPACE.test(text)
-    const start = SPACE.lastIndex
-    TOKEN.lastIndex = start
-    const first = text.charAt(start)
-    if (first === '' || !allowed.includes(first) || !TOKEN.test(text)) return start
-    end = TOKEN.lastIndex
-    const isKey = allowed === '"' || allowed === '"}'
-    if (first === '{' || first === '[') open.push(first)
-    else if (first === '}' || first === ']') open.pop()
-    allowed = after(first, open.at(-1), isKey)
-  }
-}
-
-function after(first: string, within: string | undefined, isKey: boolean): string {
-  if (first === '{') return '"}'
-  if (first === '[') return `${VALUE}]`
-  if (first === ':') return VALUE
-  if (first === ',') return within === '{' ? '"' : VALUE
-  if (isKey && first === '"') return ':'
-  if (within === undefined) return ''
-  return within === '{' ? ',}' : ',]'
 }
