@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import { type AddressInfo, Socket } from 'node:net'
 import type Koa from 'koa'
+import { baseUrlOf } from '../lib/config.js'
 import { AppError, invalidInput } from '../lib/errors.js'
 import type { Ids } from '../lib/ids.js'
 import {
@@ -50,7 +51,7 @@ export async function listen(app: Koa, { host, port, ids, limits }: ListenOption
   const { stalledMs, idleMs, lingerMs, unreadBytes } = { ...CONNECTION_LIMITS, ...limits }
   const shared = { lingerMs, unread: new UnreadResponses(unreadBytes) }
   const serve = app.callback()
-  const inProgress = new ResponsesInProgress()
+  const connections = new Connections()
   const server = createServer(
     {
       maxHeaderSize: MOST_HEADER_BYTES,
@@ -63,26 +64,27 @@ export async function listen(app: Koa, { host, port, ids, limits }: ListenOption
     },
     (request, response) => {
       response.shared = shared
-      if (endingSockets.has(request.socket)) return
-      const waiting = inProgress.add(request.socket, response)
-      const reason = refusalReason(request, waiting, inProgress.count)
-      lastResponses.set(request.socket, response)
-      if (reason === undefined) serve(request, response)
-      else refuse(response, 400, reason, ids)
+      if (connections.find(request.socket)?.isEnding) return
+      const connection = connections.add(request.socket, response)
+      const reason = refusalReason(request, connection.responses.size, connections.inProgress)
+      if (reason === undefined) return serve(request, response)
+      connection.isEnding = true
+      refuse(response, 400, reason, ids)
     },
   )
-  answerOutsideApp(server, { ids, lingerMs, stalledMs })
+  answerOutsideApp(server, connections, { ids, lingerMs, stalledMs })
   server.listen(port, host)
   await once(server, 'listening')
   return {
-    address: addressOf(server, host),
-    close: (withinMs = 9_000) => drain(server, inProgress, withinMs),
+    address: baseUrlOf({ baseUrl: undefined, host, port: (server.address() as AddressInfo).port }),
+    close: (withinMs = 9_000) => drain(server, connections, withinMs),
   }
 }
 
 /** Answers what never reaches the application: CONNECT, Expect, bytes that are not HTTP, requests that do not arrive. */
 function answerOutsideApp(
   server: Server<typeof IncomingMessage, typeof DrainingResponse>,
+  connections: Connections,
   { ids, lingerMs, stalledMs }: { ids: Ids; lingerMs: number; stalledMs: number },
 ): void {
   const sendRaw = (socket: Socket, status: number, error: AppError) =>
@@ -94,7 +96,7 @@ function answerOutsideApp(
   )
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (error.code === 'ECONNRESET' || !(socket instanceof Socket)) socket.destroy()
-    else if (!endsAfterResponse(socket, lingerMs)) {
+    else if (!endsAfterResponse(socket, connections.find(socket), lingerMs)) {
       sendRaw(socket, STATUSES[error.code ?? ''] ?? 400, invalidInput({}, parseErrorMessage(error)))
     }
   })
@@ -102,7 +104,7 @@ function answerOutsideApp(
     sendRaw(socket as Socket, 405, new AppError('method_not_allowed'))
   })
   server.setTimeout(stalledMs, (socket) => {
-    const response = lastResponses.get(socket)
+    const response = connections.find(socket)?.last
     if (!response || response.headersSent) socket.destroy()
     // If the whole request has arrived, the application is still working on it.
     else if (!response.req.complete)
@@ -110,70 +112,67 @@ function answerOutsideApp(
   })
 }
 
-/** Connections that end after a refused request. What they sent behind it is ignored. */
-const endingSockets = new WeakSet<Socket>()
-
 /**
  * Why a request is refused before the application sees it.
  * @param waiting responses in progress of its connection
  * @param inProgress responses in progress of all connections
  */
 function refusalReason(request: IncomingMessage, waiting: number, inProgress: number): string | undefined {
-  const fault =
-    waiting > MOST_WAITING
-      ? TOO_MANY_WAITING
-      : waiting > 1 && inProgress >= MOST_IN_PROGRESS
-        ? TOO_MANY_IN_PROGRESS
-        : hostHeaderFault(request)
-  if (fault !== undefined) endingSockets.add(request.socket)
-  return fault
+  if (waiting > MOST_WAITING) return TOO_MANY_WAITING
+  if (waiting > 1 && inProgress >= MOST_IN_PROGRESS) return TOO_MANY_IN_PROGRESS
+  return hostHeaderFault(request)
 }
 
-/** The responses that are not finished, by connection. */
-class ResponsesInProgress {
-  /** Over all connections. */
-  count = 0
-  private readonly byConnection = new Map<Socket, Set<DrainingResponse>>()
+/** A connection that has sent a request. */
+interface Connection {
+  /** The responses in progress. */
+  readonly responses: Set<DrainingResponse>
+  /** The response to the latest request. */
+  last: DrainingResponse
+  /** Whether the connection closes after its last response. What the client sends meanwhile is ignored. */
+  isEnding: boolean
+}
 
-  /** @returns how many responses of its connection are in progress now. */
-  add(socket: Socket, response: DrainingResponse): number {
-    const responses = this.byConnection.get(socket) ?? this.addConnection(socket)
+class Connections {
+  /** Responses in progress over all connections. */
+  inProgress = 0
+  private readonly bySocket = new Map<Socket, Connection>()
+
+  find(socket: Socket): Connection | undefined {
+    return this.bySocket.get(socket)
+  }
+
+  /** Adds the response to a request, and the connection if this is its first one. */
+  add(socket: Socket, response: DrainingResponse): Connection {
+    const connection = this.bySocket.get(socket) ?? this.open(socket, response)
+    const { responses } = connection
+    connection.last = response
     responses.add(response)
-    this.count += 1
+    this.inProgress += 1
     response.once('close', () => {
-      if (responses.delete(response)) this.count -= 1
+      if (responses.delete(response)) this.inProgress -= 1
     })
-    return responses.size
+    return connection
+  }
+
+  *responses(): Generator<DrainingResponse> {
+    for (const { responses } of this.bySocket.values()) yield* responses
   }
 
   /** Node never closes a response that was waiting for an earlier one when its connection ended. */
-  private addConnection(socket: Socket): Set<DrainingResponse> {
-    const responses = new Set<DrainingResponse>()
-    this.byConnection.set(socket, responses)
+  private open(socket: Socket, last: DrainingResponse): Connection {
+    const connection: Connection = { responses: new Set(), last, isEnding: false }
+    this.bySocket.set(socket, connection)
     socket.once('close', () => {
-      this.count -= responses.size
-      responses.clear()
-      this.byConnection.delete(socket)
+      this.inProgress -= connection.responses.size
+      connection.responses.clear()
+      this.bySocket.delete(socket)
     })
-    return responses
-  }
-
-  *[Symbol.iterator](): Generator<DrainingResponse> {
-    for (const responses of this.byConnection.values()) yield* responses
+    return connection
   }
 }
 
-/** The response to the latest request of each connection. */
-const lastResponses = new WeakMap<Socket, DrainingResponse>()
-/** Responses after which their connection closes. Node reports every further invalid chunk as another error. */
-const lastOfConnection = new WeakSet<DrainingResponse>()
-
-function addressOf(server: Server, host: string): string {
-  const { port } = server.address() as AddressInfo
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
-}
-
-async function drain(server: Server, inProgress: ResponsesInProgress, withinMs: number): Promise<boolean> {
+async function drain(server: Server, connections: Connections, withinMs: number): Promise<boolean> {
   let isCut = false
   const closed = once(server, 'close')
   server.close()
@@ -181,7 +180,7 @@ async function drain(server: Server, inProgress: ResponsesInProgress, withinMs: 
   const idle = setInterval(() => server.closeIdleConnections(), 50)
   const deadline = setTimeout(() => {
     // A client that is slow to send or to read is no failure of this server.
-    isCut = [...inProgress].some(({ req, writableEnded }) => req.complete && !writableEnded)
+    isCut = [...connections.responses()].some(({ req, writableEnded }) => req.complete && !writableEnded)
     server.closeAllConnections()
   }, withinMs)
   await closed
@@ -192,14 +191,14 @@ async function drain(server: Server, inProgress: ResponsesInProgress, withinMs: 
 
 /**
  * If an earlier request of this connection is still being answered, closes the connection after that
- * response. The error response must not take its place.
+ * response. The error response must not take its place. Node reports every further invalid chunk as another error.
  */
-function endsAfterResponse(socket: Socket, lingerMs: number): boolean {
-  const response = lastResponses.get(socket)
-  if (!response || response.writableFinished || !socket.writable) return false
-  if (!response.req.complete && !response.headersSent) return false
-  if (lastOfConnection.has(response)) return true
-  lastOfConnection.add(response)
+function endsAfterResponse(socket: Socket, connection: Connection | undefined, lingerMs: number): boolean {
+  if (!connection || !socket.writable) return false
+  const { last: response, isEnding } = connection
+  if (response.writableFinished || (!response.req.complete && !response.headersSent)) return false
+  if (isEnding) return true
+  connection.isEnding = true
   response.shouldKeepAlive = false
   response.once('finish', () => endWith(socket, '', lingerMs))
   return true
@@ -218,15 +217,13 @@ function hostHeaderFault({ httpVersion, rawHeaders }: IncomingMessage): string |
   let hosts = 0
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index]!
-    if (name.length === HOST.length && name.toLowerCase() === HOST) hosts += 1
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1
   }
   if (hosts > 1) return 'The request has several Host headers. Send exactly one.'
   return hosts === 0 && httpVersion === '1.1'
     ? 'The request has no Host header. Send exactly one.'
     : undefined
 }
-
-const HOST = 'host'
 
 function refuse(response: ServerResponse, status: number, reason: string, ids: Ids): void {
   const body = JSON.stringify(problemOf(invalidInput({}, reason)).body)
