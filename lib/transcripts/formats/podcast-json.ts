@@ -55,10 +55,13 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The list of captions: the root itself, or the best-named list that contains text. */
+/**
+ * The list of captions: the root itself, or the best-named list that contains text. Strings in a list of another name
+ * are no captions: recognisers list their models, publishers their keywords.
+ */
 function findList(value: unknown, depth: number): unknown[] | undefined {
   if (Array.isArray(value)) {
-    if (value.some(hasText)) return value
+    if (value.some((item) => hasText(item) && (depth === 0 || isFields(item)))) return value
     return depth < MAX_DEPTH ? findFirst(value.slice(0, 10).filter(isFields), depth) : undefined
   }
   if (!isFields(value) || depth > MAX_DEPTH) return undefined

@@ -90,7 +90,8 @@ describe('the JSON output of a recogniser', () => {
     ]
     const channels = [{ alternatives: [{ transcript: 'Hello there. Hi.', words }] }]
 
-    expect(sentencesOf({ metadata: { duration: 3 }, results: { channels } })).to.deep.equal([
+    const metadata = { duration: 3, models: ['0000-model'], model_info: { '0000-model': { name: 'base' } } }
+    expect(sentencesOf({ metadata, results: { channels } })).to.deep.equal([
       '1-2 Hello there.',
       '2.5-3 >> Hi.',
     ])
