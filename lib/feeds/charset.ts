@@ -2,6 +2,8 @@ import { isAscii, isUtf8 } from 'node:buffer'
 
 const UTF_8 = 'utf-8'
 const LAST_RESORT = 'windows-1252'
+/** Texts in other charsets have far more broken characters than one for a hundred whole ones, if read as UTF-8. */
+const FEW = 0.01
 
 /** The decoder's name of a charset; undefined for an unknown label. */
 function knownCharset(label: string | undefined): string | undefined {
@@ -35,8 +37,11 @@ function declared(bytes: Uint8Array, contentType: string): string | undefined {
   return charset?.startsWith('utf-16') ? undefined : charset
 }
 
-/** Tolerates a few broken characters, for example where a text was cut inside a character. */
-function isMostlyUtf8(bytes: Uint8Array): boolean {
+/**
+ * Tolerates broken characters, for example where a text was cut inside a character.
+ * @param most how many broken characters there may be for each whole one
+ */
+function isMostlyUtf8(bytes: Uint8Array, most: number): boolean {
   const text = new TextDecoder(UTF_8).decode(bytes)
   let broken = 0
   let whole = 0
@@ -45,7 +50,7 @@ function isMostlyUtf8(bytes: Uint8Array): boolean {
     if (code === 0xfffd) broken++
     else if (code > 0x7f) whole++
   }
-  return whole > broken
+  return broken < whole * most
 }
 
 /**
@@ -58,8 +63,8 @@ export function detectCharset(bytes: Uint8Array, contentType = ''): string {
   const claim = declared(bytes, contentType)
   if (isAscii(bytes)) return claim ?? UTF_8
   if (isUtf8(bytes)) return UTF_8
-  if (claim && claim !== UTF_8) return claim
-  return isMostlyUtf8(bytes) ? UTF_8 : LAST_RESORT
+  if (claim && claim !== UTF_8) return isMostlyUtf8(bytes, FEW) ? UTF_8 : claim
+  return isMostlyUtf8(bytes, 1) ? UTF_8 : LAST_RESORT
 }
 
 /** The characters from 0x80 to 0x9f in Windows-1252. */

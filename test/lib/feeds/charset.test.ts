@@ -57,6 +57,15 @@ describe('charset of a feed', () => {
     it(`a feed in ${name} is decoded`, () => expect(decodeDocument(bytes, contentType)).to.contain(expected))
   }
 
+  it('a feed in UTF-8 with one broken character is decoded, although it claims ISO-8859-1', () => {
+    const bytes = Buffer.concat([
+      Buffer.from(document('iso-8859-1', 'Süß '.repeat(60))),
+      Buffer.from([0xc3, 0x20]),
+    ])
+
+    expect(decodeDocument(bytes)).to.contain('Süß Süß')
+  })
+
   it('the byte order mark is not part of the text', () => {
     expect(decodeDocument(Buffer.from('\ufeff<t/>'))).to.equal('<t/>')
   })
