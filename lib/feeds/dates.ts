@@ -1,5 +1,12 @@
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
+/** How other languages begin their months, without accents, where English does not. */
+// biome-ignore format: a table
+const FOREIGN_MONTHS: Record<string, number> = {
+  ene: 1, gen: 1, fev: 2, mrt: 3, mae: 3, abr: 4, avr: 4, mai: 5, maj: 5, mag: 5, mei: 5, giu: 6, juin: 6, lug: 7, juil: 7, ago: 8, aou: 8,
+  set: 9, okt: 10, out: 10, ott: 10, des: 12, dez: 12, dic: 12,
+}
+
 /** Hours east of Greenwich. RFC 5322 gives military letters no meaning: like unknown names, they count as UTC. */
 // biome-ignore format: a table
 const ZONES: Record<string, number> = {
@@ -19,9 +26,13 @@ function fullYear(digits: string): number {
 }
 
 /** The month of a number or a name, from 1; 0 for an unknown name. */
-const monthOf = (text: string) => Number(text) || MONTHS.indexOf(text.slice(0, 3).toLowerCase()) + 1
+function monthOf(text: string): number {
+  const four = text.slice(0, 4).toLowerCase()
+  const three = four.slice(0, 3)
+  return Number(text) || MONTHS.indexOf(three) + 1 || (FOREIGN_MONTHS[three] ?? FOREIGN_MONTHS[four] ?? 0)
+}
 
-/** Forms of a year, month and day. The first one that a text has decides. */
+/** Forms of a year, month and day. The first one that a text has, with the number or name of a month, decides. */
 const DAY_FORMS = [
   /(?<!\d)(?<y>\d{4})[-/.](?<m>\d{1,2})[-/.](?<d>\d{1,2})(?!\d)/, // 2026-11-01, 2026/11/1
   /^\s*(?<y>\d{4})(?<m>\d{2})(?<d>\d{2})(?!\d)/, // 20261101
@@ -41,6 +52,7 @@ function readDay(text: string): number | null {
     const found = form.exec(text)?.groups
     if (!found) continue
     const [year, month, day] = [fullYear(found.y!), monthOf(found.m!), Number(found.d)]
+    if (month === 0) continue
     const start = Date.UTC(year, month - 1, day)
     const isReal =
       year >= 1970 && year < 2200 && month >= 1 && month <= 12 && new Date(start).getUTCDate() === day
@@ -49,7 +61,7 @@ function readDay(text: string): number | null {
   return null
 }
 
-const TIME_FORM = /(?<!\d)(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?(?:\s*([ap])\.?m\b\.?)?/i
+const TIME_FORM = /(?<!\d)(\d{1,2}):(\d{2})(?::(\d{1,2})(?:[.,]\d+)?)?(?:\s*([ap])\.?m\b\.?)?/i
 
 /** Milliseconds since midnight; null for an impossible time. */
 function readTime(match: RegExpExecArray): number | null {
@@ -76,8 +88,9 @@ function readZone(tail: string): number {
  * @returns milliseconds; null for other texts and for years outside 1970 to 2199
  */
 export function readDate(value: string): number | null {
-  const text = value.trim()
-  if (text === '' || text.length > 100) return null
+  const given = value.trim()
+  if (given === '' || given.length > 100) return null
+  const text = given.normalize('NFD').replace(/\p{M}+/gu, '')
   const day = readDay(text)
   const clock = TIME_FORM.exec(text)
   if (day === null || !clock) return day

@@ -3,10 +3,8 @@ const LONGEST_SECONDS = 7 * 86_400
 /** The regular expressions below take time that grows with the square of the length. */
 const LONGEST_TEXT = 100
 
-function fromClock(parts: number[]): number | null {
-  const [first = 0, ...rest] = parts
-  return rest.some((part) => part >= 60) ? null : rest.reduce((seconds, part) => seconds * 60 + part, first)
-}
+/** Minutes and seconds above 59 count as what they say: some programs write `0:67:16`. */
+const fromClock = (parts: readonly number[]) => parts.reduce((seconds, part) => seconds * 60 + part, 0)
 
 function inSeconds(text: string): number | null {
   if (/^\d+(\.\d*)?$/.test(text)) return Math.floor(Number(text))
