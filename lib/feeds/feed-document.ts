@@ -1,4 +1,5 @@
 import { Parser } from 'htmlparser2'
+import { httpUrlOf } from '../net/try-url.js'
 import { FeedError } from './types.js'
 
 export type Attributes = Record<string, string>
@@ -13,6 +14,9 @@ const MOST_VALUES = 100
 export class FeedNode {
   private readonly texts = new Map<string, string[]>()
   private readonly attributes = new Map<string, Attributes[]>()
+
+  /** @param base the address for relative addresses */
+  constructor(public base: string) {}
 
   addText(path: string, text: string): void {
     if (text.trim() !== '') addValue(this.texts, path, text)
@@ -74,6 +78,8 @@ const TEXT_PATHS = new Set([
   'dc:creator', 'itunes:owner/itunes:name', 'language', 'dc:language', 'itunes:explicit', 'googleplay:explicit',
   'image/url', 'logo', 'icon', 'ttl', 'link', 'category', 'itunes:id', 'guid', 'id', 'pubdate', 'dc:date', 'published',
   'updated', 'itunes:duration', 'itunes:episode', 'podcast:episode', 'itunes:season', 'podcast:season',
+  // Atom 0.3
+  'tagline', 'issued', 'modified', 'created',
 ])
 
 // biome-ignore format: a table
@@ -101,6 +107,9 @@ const SAME_PATH: Record<string, string> = {
   'media:group/media:content': 'media:content',
 }
 
+/** Not a path: the language that the root element or the channel declares. */
+export const DECLARED_LANGUAGE = 'xml:lang'
+
 const ROOTS = new Set(['rss', 'rdf:rdf', 'feed', 'channel'])
 const DEEPEST = 200
 /** Several times the number of items of the longest-running daily shows. */
@@ -111,8 +120,15 @@ const LONGEST_NAME = 100
 /** Names kept in memory. */
 const MOST_NAMES = 1000
 
+const prefixOf = (namespace: string) => PREFIX_OF_NAMESPACE.find(([known]) => known.test(namespace))?.[1]
+
+const isItem = (name: string) => name === 'item' || name === 'entry'
+
+/** The address for relative addresses in an element, inside an element with the address `base`. */
+const baseOf = (attributes: Attributes, base: string) => httpUrlOf(attributes['xml:base'], base) || base
+
 class FeedReader {
-  readonly channel = new FeedNode()
+  readonly channel: FeedNode
   readonly items: FeedNode[] = []
   root = ''
   firstTag = ''
@@ -121,6 +137,9 @@ class FeedReader {
   isPastEnd = false
 
   private readonly prefixes = new Map<string, string>()
+  /** The prefix of names without one, in the element at `defaultDepth`, which declares its own namespace. */
+  private defaultPrefix = ''
+  private defaultDepth = 0
   private readonly names = new Map<string, string>()
   private attributeCount = 0
   private depth = 0
@@ -133,6 +152,10 @@ class FeedReader {
   private capturedDepth = 0
   private capturedPath = ''
 
+  constructor(base: string) {
+    this.channel = new FeedNode(base)
+  }
+
   onattribute(name: string, value: string): void {
     if (++this.attributeCount > MOST_ATTRIBUTES)
       throw new FeedError(
@@ -140,10 +163,10 @@ class FeedReader {
         'too_large',
       )
     if (!name.startsWith('xmlns:') || this.prefixes.size >= MOST_NAMES) return
-    const known = PREFIX_OF_NAMESPACE.find(([namespace]) => namespace.test(value))
+    const known = prefixOf(value)
     const prefix = name.slice(6)
-    if (!known || this.prefixes.get(prefix) === known[1]) return
-    this.prefixes.set(prefix, known[1])
+    if (known === undefined || this.prefixes.get(prefix) === known) return
+    this.prefixes.set(prefix, known)
     this.names.clear()
   }
 
@@ -151,13 +174,15 @@ class FeedReader {
     this.attributeCount = 0
     if (++this.depth > DEEPEST)
       throw new FeedError(`The feed nests its elements deeper than ${DEEPEST} levels.`, 'not_a_feed')
+    this.startDefault(rawName, attributes)
     const name = this.nameOf(rawName)
     this.firstTag ||= name
     if (this.root === '') {
       if (!ROOTS.has(name)) return
       this.root = name
     }
-    if (name === 'item' || name === 'entry') this.startItem()
+    if (this.channelDepth === 0 && ROOTS.has(name)) this.startRoot(attributes)
+    if (isItem(name)) this.startItem(attributes)
     else if (this.captured !== undefined) this.captureMarkup(`<${name}>`)
     else if (this.item) this.enter(this.item, this.itemDepth, name, attributes)
     else if (this.channelDepth > 0) this.enter(this.channel, this.channelDepth, name, attributes)
@@ -178,6 +203,7 @@ class FeedReader {
     this.path.length = Math.max(0, Math.min(this.path.length, this.depth - ownerDepth - 1))
     if (this.depth === this.channelDepth) this.channelDepth = 0
     if (this.nameOf(rawName) === this.root && !this.isPastEnd) this.isRootClosed = true
+    if (this.depth === this.defaultDepth) this.defaultDepth = 0
     this.depth--
   }
 
@@ -205,13 +231,26 @@ class FeedReader {
     this.captured = undefined
   }
 
+  /** Some programs declare a namespace in each element, instead of a prefix for all. */
+  private startDefault(rawName: string, { xmlns }: Attributes): void {
+    const isInside = this.item !== undefined || this.channelDepth > 0
+    if (!xmlns || !isInside || isItem(rawName) || this.captured !== undefined || this.defaultDepth > 0) return
+    this.defaultPrefix = prefixOf(xmlns) ?? ''
+    if (this.defaultPrefix !== '') this.defaultDepth = this.depth
+  }
+
+  private startRoot(attributes: Attributes): void {
+    this.channel.addText(DECLARED_LANGUAGE, attributes['xml:lang'] ?? '')
+    this.channel.base = baseOf(attributes, this.channel.base)
+  }
+
   /** An item that starts inside another one: the end of the first is missing. */
-  private startItem(): void {
+  private startItem(attributes: Attributes): void {
     if (this.items.length >= MOST_ITEMS)
       throw new FeedError(`The feed has more than ${MOST_ITEMS} items.`, 'too_large')
     if (this.captured !== undefined) this.endCapture()
     if (this.item) this.items.push(this.item)
-    this.item = new FeedNode()
+    this.item = new FeedNode(baseOf(attributes, this.channel.base))
     this.itemDepth = this.depth
     this.path = []
   }
@@ -224,6 +263,8 @@ class FeedReader {
   }
 
   private nameOf(rawName: string): string {
+    if (this.defaultDepth > 0 && !rawName.includes(':'))
+      return (this.defaultPrefix + rawName).slice(0, LONGEST_NAME)
     const known = this.names.get(rawName)
     if (known !== undefined) return known
     const colon = rawName.indexOf(':')
@@ -238,10 +279,11 @@ class FeedReader {
 /**
  * Reads RSS 0.9x to 2.0, RSS 1.0 or Atom, and tolerates errors as a browser does. Never expands entities that
  * the document defines, so they can neither explode nor read files.
+ * @param base the address of the document
  * @throws FeedError if the text is not a feed
  */
-export function readFeedDocument(text: string): FeedDocument {
-  const reader = new FeedReader()
+export function readFeedDocument(text: string, base: string): FeedDocument {
+  const reader = new FeedReader(base)
   const options = { xmlMode: true, lowerCaseTags: true, lowerCaseAttributeNames: true }
   const parser = new Parser(reader, options)
   parser.write(text)
@@ -249,6 +291,8 @@ export function readFeedDocument(text: string): FeedDocument {
   parser.end()
   if (reader.root === '') {
     if (text.trim() === '') throw new FeedError('The answer is empty.', 'not_a_feed')
+    if (/^\s*[{[]/.test(text))
+      throw new FeedError('The answer is neither RSS nor Atom but JSON.', 'not_a_feed')
     const found = reader.firstTag
       ? ` but begins with <${reader.firstTag.slice(0, 50)}>`
       : ' and contains no markup'

@@ -4,12 +4,20 @@ import { withoutLongMarkRuns } from '../text/mark-runs.js'
 import { plainText } from '../text/plain.js'
 import { readDate } from './dates.js'
 import { readDuration } from './durations.js'
-import { type Attributes, type FeedNode, HTML_TITLE, readFeedDocument } from './feed-document.js'
+import {
+  type Attributes,
+  DECLARED_LANGUAGE,
+  type FeedNode,
+  HTML_TITLE,
+  readFeedDocument,
+} from './feed-document.js'
 import { storedGuid, withoutRepeats } from './identity.js'
 import type { ParsedFeed, ParsedItem, TranscriptLink } from './types.js'
 
 const AUDIO_FILE = /\.(mp3|m4a|m4b|aac|ogg|oga|opus|wav|flac)(?:[?#]|$)/i
-const NO_RECORDING = /^(?:image|text)\/|pdf|zip|epub/i
+const PICTURE_FILE = /\.(?:jpe?g|png|gif|webp|svg)(?:[?#]|$)/i
+/** Types, and the kinds that `media:content` calls its medium. */
+const NO_RECORDING = /^(?:image|text)\/|^(?:image|document|executable)$|pdf|zip|epub|flash/i
 const LARGEST_INTEGER = 2_147_483_647
 /** Longer titles and names are cut, because lists and deliveries contain them. */
 const LONGEST_LINE = 2_000
@@ -56,30 +64,39 @@ function readExplicit(text: string): boolean {
 interface Enclosure {
   url: string
   type: string
+  medium: string
 }
 
-function enclosuresOf(node: FeedNode, base: string): Enclosure[] {
+function enclosuresOf(node: FeedNode): Enclosure[] {
   const linked = node.all('link').filter(({ rel }) => rel?.toLowerCase() === 'enclosure')
   return [...node.all('enclosure'), ...linked, ...node.all('media:content')]
-    .map(({ url, href, type = '' }) => ({
-      url: httpUrlOf(url ?? href, base),
+    .map(({ url, href, type = '', medium = '' }) => ({
+      url: httpUrlOf(url ?? href, node.base),
       type: mark(type).toLowerCase(),
+      medium: mark(medium).toLowerCase(),
     }))
     .filter(({ url }) => url !== '')
 }
 
 /** The first enclosure that is certainly audio, else the first that may be a recording. */
-function recordingOf(node: FeedNode, base: string): Enclosure {
-  const enclosures = enclosuresOf(node, base)
-  const isAudio = ({ url, type }: Enclosure) => type.startsWith('audio/') || AUDIO_FILE.test(url)
-  const mayBe = ({ type }: Enclosure) => !NO_RECORDING.test(type)
-  return enclosures.find(isAudio) ?? enclosures.find(mayBe) ?? { url: '', type: '' }
+function recordingOf(node: FeedNode): Pick<Enclosure, 'url' | 'type'> {
+  const enclosures = enclosuresOf(node)
+  return enclosures.find(isAudio) ?? enclosures.find(mayBeRecording) ?? { url: '', type: '' }
 }
 
-function transcriptsOf(node: FeedNode, base: string): TranscriptLink[] {
+function isAudio({ url, type, medium }: Enclosure): boolean {
+  return type.startsWith('audio/') || (type === '' && medium === 'audio') || AUDIO_FILE.test(url)
+}
+
+function mayBeRecording({ url, type, medium }: Enclosure): boolean {
+  if (type === '' && PICTURE_FILE.test(url)) return false
+  return !NO_RECORDING.test(type || medium)
+}
+
+function transcriptsOf(node: FeedNode): TranscriptLink[] {
   const links = new Map<string, TranscriptLink>()
   for (const { url: address, type = '', language = '', rel = '' } of node.all('podcast:transcript')) {
-    const url = httpUrlOf(address, base)
+    const url = httpUrlOf(address, node.base)
     if (url === '' || links.has(url)) continue
     links.set(url, {
       url,
@@ -92,15 +109,15 @@ function transcriptsOf(node: FeedNode, base: string): TranscriptLink[] {
 }
 
 function dateOf(node: FeedNode): number | null {
-  for (const path of ['pubdate', 'dc:date', 'published', 'updated']) {
+  for (const path of ['pubdate', 'dc:date', 'published', 'issued', 'updated', 'modified', 'created']) {
     const at = readDate(node.text(path))
     if (at !== null) return at
   }
   return null
 }
 
-function readItem(node: FeedNode, base: string): ParsedItem {
-  const recording = recordingOf(node, base)
+function readItem(node: FeedNode): ParsedItem {
+  const recording = recordingOf(node)
   const descriptionMarkup = node.text(
     'description',
     'summary',
@@ -120,7 +137,7 @@ function readItem(node: FeedNode, base: string): ParsedItem {
     episodeNumber: readInteger(node.text('itunes:episode', 'podcast:episode')),
     seasonNumber: readInteger(node.text('itunes:season', 'podcast:season')),
     publishedAt: dateOf(node),
-    transcripts: transcriptsOf(node, base),
+    transcripts: transcriptsOf(node),
   }
 }
 
@@ -150,13 +167,13 @@ function itunesIdOf(channel: FeedNode): number | null {
   return Number.isSafeInteger(id) && id > 0 ? id : null
 }
 
-function imageOf(channel: FeedNode, base: string): string {
+function imageOf(channel: FeedNode): string {
   const attributes = [...channel.all('itunes:image'), ...channel.all('googleplay:image')]
   const candidates = [
     ...attributes.map(({ href, url }) => href ?? url),
     channel.text('image/url', 'logo', 'icon'),
   ]
-  return candidates.map((candidate) => httpUrlOf(candidate, base)).find((url) => url !== '') ?? ''
+  return candidates.map((candidate) => httpUrlOf(candidate, channel.base)).find((url) => url !== '') ?? ''
 }
 
 function isEpisode({ guid, title, audioUrl }: ParsedItem): boolean {
@@ -169,11 +186,18 @@ function isEpisode({ guid, title, audioUrl }: ParsedItem): boolean {
  * @throws FeedError if the text is not a feed
  */
 export function parseFeed(text: string, base: string): ParsedFeed {
-  const { channel, items, isComplete } = readFeedDocument(text)
+  const { channel, items, isComplete } = readFeedDocument(text, base)
   return {
     title: titleOf(channel) || new URL(base).hostname,
     description: plainText(
-      channel.text('description', 'itunes:summary', 'googleplay:description', 'subtitle', 'itunes:subtitle'),
+      channel.text(
+        'description',
+        'itunes:summary',
+        'googleplay:description',
+        'subtitle',
+        'tagline',
+        'itunes:subtitle',
+      ),
     ),
     author: oneLine(
       channel.text(
@@ -185,12 +209,12 @@ export function parseFeed(text: string, base: string): ParsedFeed {
       ),
     ),
     explicit: readExplicit(channel.text('itunes:explicit', 'googleplay:explicit')),
-    imageUrl: imageOf(channel, base),
+    imageUrl: imageOf(channel),
     itunesId: itunesIdOf(channel),
-    language: readLanguage(channel.text('language', 'dc:language')),
+    language: readLanguage(channel.text('language', 'dc:language', DECLARED_LANGUAGE)),
     categories: categoriesOf(channel),
     ttlMinutes: readInteger(channel.text('ttl')),
-    items: withoutRepeats(items.map((item) => readItem(item, base)).filter(isEpisode)),
+    items: withoutRepeats(items.map(readItem).filter(isEpisode)),
     isComplete,
   }
 }

@@ -102,6 +102,49 @@ describe('a parsed feed', () => {
     expect(feed.items[0]!.transcripts[0]!.url).to.equal('https://example.org/t.vtt')
   })
 
+  it('an element may declare its own namespace, without a prefix', () => {
+    const itunes = 'xmlns="http://www.itunes.com/dtds/podcast-1.0.dtd"'
+    const feed = channel(`
+      <owner ${itunes}><name>Ann</name></owner>
+      <category ${itunes} text="News"><category text="Tea"/></category>
+      <item><guid>1</guid><duration ${itunes}>20:00</duration><title>One</title>
+        <transcript xmlns="https://podcastindex.org/namespace/1.0" url="1.vtt"/></item>
+      <item><guid>2</guid><duration>20:00</duration></item>`)
+
+    expect(feed).to.deep.include({ author: 'Ann', categories: ['News', 'Tea'] })
+    expect(feed.items[0]).to.include({ title: 'One', durationSeconds: 1200 })
+    expect(feed.items[0]!.transcripts).to.have.length(1)
+    expect(feed.items[1]!.durationSeconds).to.equal(null)
+  })
+
+  it('a feed may declare its language, and the address that its addresses are relative to', () => {
+    const feed =
+      parse(`<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="de" xml:base="https://pots.example/a/">
+      <logo>cover.png</logo>
+      <entry><id>1</id><link rel="enclosure" href="1.mp3"/></entry>
+      <entry xml:base="b/"><id>2</id><link rel="enclosure" href="2.mp3"/></entry>
+      <entry xml:base="javascript:"><id>3</id><link rel="enclosure" href="3.mp3"/></entry></feed>`)
+
+    expect(feed).to.include({ language: 'de', imageUrl: 'https://pots.example/a/cover.png' })
+    expect(feed.items.map(({ audioUrl }) => audioUrl)).to.deep.equal([
+      'https://pots.example/a/1.mp3',
+      'https://pots.example/a/b/2.mp3',
+      'https://pots.example/a/3.mp3',
+    ])
+  })
+
+  it('Atom 0.3 is read', () => {
+    const feed = parse(`<feed version="0.3" xmlns="http://purl.org/atom/ns#"><tagline>About tea</tagline>
+      <entry><id>1</id><modified>2026-11-02T08:00:00Z</modified><issued>2026-11-01T08:00:00Z</issued></entry>
+      <entry><id>2</id><created>2026-11-03T08:00:00Z</created></entry></feed>`)
+
+    expect(feed.description).to.equal('About tea')
+    expect(feed.items.map(({ publishedAt }) => publishedAt)).to.deep.equal([
+      Date.UTC(2026, 10, 1, 8),
+      Date.UTC(2026, 10, 3, 8),
+    ])
+  })
+
   it('Atom is read', () => {
     const feed =
       parse(`<feed xmlns="http://www.w3.org/2005/Atom"><title>Show</title><author><name>Ann</name></author>
@@ -187,6 +230,22 @@ describe('an item of a feed', () => {
     expect(item('').audioUrl).to.equal('')
     expect(item('<enclosure url="https://example.org/1.pdf" type="application/pdf"/>').audioUrl).to.equal('')
     expect(item('<enclosure url="javascript:alert(1)" type="audio/mpeg"/>').audioUrl).to.equal('')
+  })
+
+  it('pictures and web players without a type are no recording', () => {
+    const picture = '<media:content url="https://example.org/face?s=96" medium="image"/>'
+
+    expect(item(picture).audioUrl).to.equal('')
+    expect(item('<media:content url="https://example.org/1.jpg?w=9"/>').audioUrl).to.equal('')
+    expect(
+      item('<media:content url="https://example.org/v/1" type="application/x-shockwave-flash"/>').audioUrl,
+    ).to.equal('')
+    expect(
+      item(`${picture}<media:content url="https://example.org/play?id=1" medium="audio"/>`).audioUrl,
+    ).to.equal('https://example.org/play?id=1')
+    expect(
+      item('<media:content url="https://example.org/1" type="video/mp4" medium="image"/>').audioUrl,
+    ).to.equal('https://example.org/1')
   })
 
   it('a relative enclosure is resolved against the address of the feed', () => {
@@ -350,7 +409,7 @@ describe('a faulty feed', () => {
       'neither RSS nor Atom but begins with <html>',
     ],
     ['plain text', 'Not found', 'contains no markup'],
-    ['JSON', '{"items":[]}', 'contains no markup'],
+    ['JSON', '{"items":[{"content_html":"<p>Tea</p>"}]}', 'neither RSS nor Atom but JSON'],
     ['other XML', '<opml version="2.0"><body/></opml>', '<opml>'],
   ] as const) {
     it(`${what} is refused as a feed`, () => expect(() => parse(text)).to.throw(FeedError, message))
