@@ -5,7 +5,6 @@ import { pollStep } from '../feeds/poll-feed.js'
 import { digest } from '../mail/digest.js'
 import { mailStep } from '../mail/outbox.js'
 import type { LeasedRow } from '../queue/failure.js'
-import { findSetAside } from '../queue/overview.js'
 import { requeueRow } from '../queue/queue.js'
 import { QUEUES, type StepName } from '../queue/queues.js'
 import { type Counts, type Step, Worker } from '../queue/worker.js'
@@ -83,10 +82,5 @@ export function retrySetAside(
   db: Db,
   { step, id, now }: { step: StepName; id: string; now: number },
 ): Promise<boolean> {
-  // Read committed: the update itself checks that the row is still set aside.
-  return db.transaction(async (db) => {
-    const key = await findSetAside(db, QUEUES[step], id)
-    if (key === undefined) return false
-    return step === 'deliver' ? requeueDelivery(db, key, now) : requeueRow(db, QUEUES[step], key, now)
-  }, 'read committed')
+  return step === 'deliver' ? requeueDelivery(db, id, now) : requeueRow(db, QUEUES[step], id, now)
 }

@@ -56,16 +56,6 @@ export async function listSetAside(db: Db): Promise<SetAsideRow[]> {
   return rows.flat()
 }
 
-/** The primary key of a row that was set aside; undefined if there is none with this id. */
-export async function findSetAside(db: Db, queue: Queue, publicId: string): Promise<number | undefined> {
-  const row = await db.get<{ key: number }>(
-    `SELECT ${queue.key} AS key FROM ${queue.table}
-      WHERE ${columnsOf(queue).setAside} IS NOT NULL AND ${queue.publicId} = :publicId`,
-    { publicId },
-  )
-  return row?.key
-}
-
 /** For each queue, the number of rows due and of rows set aside. Reads indexes only. */
 export function depthsOf(
   db: Db,

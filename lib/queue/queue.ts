@@ -9,7 +9,8 @@ import { valueRows } from '../db/value-rows.js'
  *   due_at        when any worker may lease the row: its next try, or the end of its lease; null: never
  *   leased_until  while a worker works on the row, the end of its lease before any extension, which identifies the
  *                 lease; else null
- *   tries         failures since the last success, without those while a server was unreachable
+ *   tries         failures since the last success, without those while a server was unreachable (deliveries count
+ *                 their attempts instead)
  *   error         the message of the last failure; else empty
  *   set_aside_at  when the work was set aside; else null
  *
@@ -201,13 +202,13 @@ export function failRow(
   return endLease(db, queue, lease, { set, params }, also)
 }
 
-/** Returns false if the row is not set aside. */
-export async function requeueRow(db: Db, queue: Queue, id: number, now: number): Promise<boolean> {
+/** Returns false if no row with this public id is set aside. */
+export async function requeueRow(db: Db, queue: Queue, publicId: string, now: number): Promise<boolean> {
   const { due, tries, setAside } = columnsOf(queue)
   const changes = await db.run(
     `UPDATE ${queue.table} SET ${due} = :now, ${tries} = 0, ${setAside} = NULL
-      WHERE ${queue.key} = :id AND ${setAside} IS NOT NULL`,
-    { id, now },
+      WHERE ${queue.publicId} = :publicId AND ${setAside} IS NOT NULL`,
+    { publicId, now },
   )
   return changes > 0
 }

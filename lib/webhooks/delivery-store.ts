@@ -136,17 +136,17 @@ export async function cancelPending(db: Db, webhookId: number): Promise<void> {
 }
 
 /** Makes a delivery that failed for good due at once for one more attempt. Returns false if it has not failed. */
-export async function requeueDelivery(db: Db, id: number, now: number): Promise<boolean> {
-  const row = await db.get<{ webhook_id: number }>('SELECT webhook_id FROM deliveries WHERE id = :id', { id })
-  if (!row) return false
-  await lockRows(db, 'webhooks', [row.webhook_id])
-  const changes = await db.run(
-    `UPDATE deliveries SET status = 'pending', next_attempt_at = :now, due_at = :now, set_aside_at = NULL
-      WHERE id = :id AND set_aside_at IS NOT NULL`,
-    { id, now },
-  )
-  if (changes > 0) await bringForward(db, row.webhook_id, now)
-  return changes > 0
+export function requeueDelivery(db: Db, uuid: string, now: number): Promise<boolean> {
+  // Read committed: whoever computes when the webhook is due next does so before `bringForward`, or sees the change.
+  return db.transaction(async (db) => {
+    const row = await db.get<{ webhookId: number }>(
+      `UPDATE deliveries SET status = 'pending', next_attempt_at = :now, due_at = :now, set_aside_at = NULL
+        WHERE uuid = :uuid AND set_aside_at IS NOT NULL RETURNING webhook_id AS "webhookId"`,
+      { uuid, now },
+    )
+    if (row) await bringForward(db, row.webhookId, now)
+    return row !== undefined
+  }, 'read committed')
 }
 
 /** How long one sender owns a delivery: far longer than an attempt, but short enough to wait after a crash. */
