@@ -133,11 +133,7 @@ async function updateEpisode(
 }
 
 /** Queues a fetch of the publisher's transcript. A worker that fetches the former links loses its lease. */
-export async function queueFetch(
-  db: Db,
-  episodeId: number,
-  { now, leasedUntil }: { now: number; leasedUntil: number | null },
-): Promise<void> {
+export async function queueFetch(db: Db, episodeId: number, dueAt: number): Promise<void> {
   const episode = await db.get<{ links: string; language: string }>(
     `SELECT transcript_links AS links, language
        FROM episodes JOIN podcasts ON podcasts.id = podcast_id WHERE episodes.id = :episodeId`,
@@ -146,11 +142,10 @@ export async function queueFetch(
   const best = episode && rankLinks(JSON.parse(episode.links), episode.language)[0]
   await db.run(
     `UPDATE episodes
-        SET transcript_due_at = CAST(:dueAt AS BIGINT), transcript_tries = 0, transcript_error = '',
-            transcript_leased_until = CAST(:leasedUntil AS BIGINT), transcript_set_aside_at = NULL,
-            transcript_host = :host
+        SET transcript_due_at = :dueAt, transcript_tries = 0, transcript_error = '',
+            transcript_leased_until = NULL, transcript_set_aside_at = NULL, transcript_host = :host
       WHERE id = :episodeId`,
-    { episodeId, dueAt: leasedUntil ?? now, leasedUntil, host: hostOf(best?.url ?? '') },
+    { episodeId, dueAt, host: hostOf(best?.url ?? '') },
   )
 }
 

@@ -112,7 +112,7 @@ export const leaseDueFeeds = (
 
 /** Leases a feed, due or not. Undefined if another worker has leased it. */
 export async function leaseFeed(db: Db, id: number, lease: LeaseTimes): Promise<LeasedFeed | undefined> {
-  const selection = { instead: isUnleased(QUEUES.poll), and: 'id = :id', params: { id } }
+  const selection = { where: `id = :id AND ${isUnleased(QUEUES.poll)}`, params: { id } }
   const [feed] = await leaseRows<LeasedFeed>(db, QUEUES.poll, lease, COLUMNS, selection)
   return feed
 }

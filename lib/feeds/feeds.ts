@@ -20,11 +20,6 @@ import { FeedError } from './types.js'
 
 /** Limits of requests to publishers' servers, and of polls on request: in total and per host. */
 const LIMITS = { total: 32, perKey: 2 }
-/**
- * Reserves the transcripts of new episodes for the caller who polls their feed, from its answer on: longer than saving
- * a poll should take. Afterwards other workers may fetch them, and the caller fetches the rest.
- */
-const RESERVED_MS = 90_000
 /** The interval between attempts to lease a feed that another process is polling, and the end of these attempts. */
 const LEASE_RETRY_MS = 100
 const LONGEST_WAIT_MS = 3 * MINUTE_MS
@@ -129,35 +124,15 @@ export class Feeds {
     const fail = (message: string) => void counts.errors.push({ feedUrl, error: message })
     const feed = await this.lease(id, uuid)
     if (!feed) return fail('The feed was removed, or another process has been polling it for minutes.')
-    const reservedUntil = await this.pollNow(feed, counts, fail)
-    await this.fetchNow(podcastId, reservedUntil, counts, fail)
-  }
-
-  /** Returns until when the transcripts of new episodes are reserved; 0 if the feed did not answer. */
-  private async pollNow(feed: LeasedFeed, counts: PollCounts, fail: Fail): Promise<number> {
-    const { clock } = this.context
-    let reservedUntil = 0
     const polled = { polled: 0, episodes_added: 0, errors: 0 }
-    await this.poller.workOn(feed, {
-      counts: polled,
-      abort: NEVER,
-      reserveTranscripts: () => {
-        reservedUntil = clock.now() + RESERVED_MS
-        return reservedUntil
-      },
-      reportFailure: (_, error) => fail(messageOf(error)),
-    })
+    const reportFailure = (_item: unknown, error: unknown) => fail(messageOf(error))
+    await this.poller.workOn(feed, { counts: polled, abort: NEVER, reportFailure })
     counts.polled += polled.polled
     counts.episodesAdded += polled.episodes_added
-    return reservedUntil
+    await this.fetchNow(podcastId, counts, fail)
   }
 
-  private async fetchNow(
-    podcastId: number,
-    reservedUntil: number,
-    counts: PollCounts,
-    fail: Fail,
-  ): Promise<void> {
+  private async fetchNow(podcastId: number, counts: PollCounts, fail: Fail): Promise<void> {
     const { db, clock } = this.context
     const fetched = { transcripts_added: 0 }
     let unavailable: Error | undefined
@@ -166,7 +141,7 @@ export class Feeds {
     }
     const now = clock.now()
     const lease = { now, until: now + LEASE_MS }
-    const due = await leaseFetchesOfPodcast(db, podcastId, lease, reservedUntil)
+    const due = await leaseFetchesOfPodcast(db, podcastId, lease)
     const pass = { counts: fetched, abort: NEVER, reportFailure }
     await Promise.all(due.map((one) => this.fetcher.workOn(one, pass)))
     counts.transcriptsAdded += fetched.transcripts_added

@@ -32,7 +32,7 @@ export interface IngestFeedRequest {
   /** The operator's shortest interval between two requests for one feed, in milliseconds. */
   shortestPollMs: number
   /** See `SaveContext`. */
-  reservedUntil: number | null
+  fetchDueAt: number
 }
 
 export interface IngestedFeed {
@@ -48,7 +48,7 @@ export interface IngestedFeed {
  */
 export async function ingestFeed(
   { db, documents, reader, ids }: FeedParts,
-  { feed, answer, now, shortestPollMs, reservedUntil }: IngestFeedRequest,
+  { feed, answer, now, shortestPollMs, fetchDueAt }: IngestFeedRequest,
 ): Promise<IngestedFeed> {
   const { podcastId, admittedAt, contentHash } = feed
   const state = { knownHash: contentHash, podcastId, admittedAt, isAdmission: false }
@@ -61,7 +61,7 @@ export async function ingestFeed(
     await followMove(db, feed, answer.movedTo)
     return true
   }
-  const context = { podcastId, podcast, lease: feed, now, ids, documents, reservedUntil }
+  const context = { podcastId, podcast, lease: feed, now, ids, documents, fetchDueAt }
   const added = await saveChanges(db, changes, context, fault ? undefined : succeed)
   return { added, fault }
 }

@@ -110,7 +110,7 @@ export async function ingestNewFeed(parts: FeedParts, request: IngestNewFeedRequ
   if (!inserted) return (await findFollowed(db, addresses))!
   const { uuid, podcastId, lease } = inserted
   const episodes = reading.changes.filter(({ episode }) => episode)
-  const context = { podcastId, lease, now: admittedAt, ids, documents, reservedUntil: null }
+  const context = { podcastId, lease, now: admittedAt, ids, documents, fetchDueAt: admittedAt }
   const success = successOf({ uuid, admittedAt }, answer, reading, { now: admittedAt, shortestPollMs })
   await saveChanges(db, episodes, context, (db) => recordSuccessfulPoll(db, lease, success))
   return { feedId: lease.id, isNew: true }

@@ -14,6 +14,11 @@ import { FeedError } from './types.js'
 
 /** Feeds polled at a time, and so documents in memory. */
 const CONCURRENCY = 32
+/**
+ * A caller who waits for a poll fetches its transcripts too. So long, which is longer than saving a poll should take,
+ * other workers leave them alone.
+ */
+const FETCHED_BY_CALLER_MS = 90_000
 
 /** For errors of `feedThread`, which lose their class: a `FeedError` if the document caused the error. */
 function asFeedError(error: Error): never {
@@ -57,8 +62,9 @@ async function pollFeed(
   const answer = await hosts.run(feed.host, () =>
     fetchFeed(safeFetch, { url: feed.feedUrl, validators: feed, now: clock.now(), signal: pass.abort }),
   )
-  const reservedUntil = pass.reserveTranscripts?.() ?? null
-  const request = { feed, answer, now: clock.now(), shortestPollMs, reservedUntil }
+  const now = clock.now()
+  const fetchDueAt = now + (pass.reportFailure ? FETCHED_BY_CALLER_MS : 0)
+  const request = { feed, answer, now, shortestPollMs, fetchDueAt }
   return feedThread.calls.ingestFeed(request, buffersOf(answer)).catch(asFeedError)
 }
 

@@ -27,8 +27,8 @@ interface SaveContext {
   now: number
   ids: Ids
   documents: DocumentStorage
-  /** Until this time only the caller may fetch the transcripts of new episodes; null: any worker may. */
-  reservedUntil: number | null
+  /** From this time on any worker may fetch the new transcripts. */
+  fetchDueAt: number
 }
 
 async function saveChange(
@@ -57,13 +57,9 @@ async function saveChange(
 }
 
 /** A publisher's transcript replaces a recognised one, but not an imported one. */
-async function queueUnlessImported(
-  db: Db,
-  episodeId: number,
-  { now, reservedUntil }: SaveContext,
-): Promise<void> {
+async function queueUnlessImported(db: Db, episodeId: number, { fetchDueAt }: SaveContext): Promise<void> {
   if ((await findTranscriptSource(db, episodeId))?.source === 'import') return
-  await queueFetch(db, episodeId, { now, leasedUntil: reservedUntil })
+  await queueFetch(db, episodeId, fetchDueAt)
 }
 
 /**

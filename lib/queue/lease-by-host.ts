@@ -29,6 +29,6 @@ export async function leaseByHost<Row extends Lease>(
   )
   const ids = hosts.choose(candidates, lease.limit).map(({ id }) => id)
   if (ids.length === 0) return []
-  const and = `${queue.key} IN (${among(db, 'ids')})`
-  return leaseRows<Row>(db, queue, lease, returning, { and, params: { ids: JSON.stringify(ids) } })
+  const where = `${due} <= :now AND ${queue.key} IN (${among(db, 'ids')})`
+  return leaseRows<Row>(db, queue, lease, returning, { where, params: { ids: JSON.stringify(ids) } })
 }

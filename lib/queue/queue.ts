@@ -65,11 +65,10 @@ export interface Lease {
   leasedUntil: number
 }
 
-/** Restricts which due rows are leased. Fixed SQL only, never a caller's text. */
+/** Which rows are leased. Fixed SQL only, never a caller's text. */
 interface Selection {
   /** Replaces the condition that the row is due. */
-  instead?: string
-  and?: string
+  where?: string
   orderBy?: string
   params?: Params
 }
@@ -84,18 +83,18 @@ export function leaseRows<Row extends Lease>(
 ): Promise<Row[]> {
   const { table, key } = queue
   const { due, leased } = columnsOf(queue)
-  const { instead = `${due} <= :now`, and, orderBy = due, params } = selection
+  const { where = `${due} <= :now`, orderBy = due, params } = selection
   return db.all<Row>(
     `UPDATE ${table} SET ${due} = :until, ${leased} = :until
       WHERE ${key} IN (SELECT ${key} FROM ${table}
-                        WHERE ${instead} ${and === undefined ? '' : `AND ${and}`}
+                        WHERE ${where}
                         ORDER BY ${orderBy} ${lease.limit === undefined ? '' : 'LIMIT :limit'} ${skipLocked(db)})
      RETURNING ${returning}, ${leased} AS "leasedUntil"`,
     { ...params, ...lease },
   )
 }
 
-/** For `instead`: selects rows that nobody has leased, due or not. */
+/** Selects rows that nobody has leased, due or not. */
 export function isUnleased(queue: Queue): string {
   const { due, leased } = columnsOf(queue)
   return `(${leased} IS NULL OR ${due} <= :now)`

@@ -41,11 +41,6 @@ export interface Pass {
   abort: AbortSignal
   /** Gets each failure instead of the log, for a caller who waits for the result. */
   reportFailure?(item: LeasedRow, error: unknown): void
-  /**
-   * Set by a caller who fetches the new transcripts of a feed itself. The poll calls this function when the feed has
-   * answered. Until the returned time, only the caller may fetch them.
-   */
-  reserveTranscripts?(): number
 }
 
 /** The longest pause of the whole step after a server was unreachable. */

@@ -46,20 +46,15 @@ export async function leaseDueFetches(
   return rows.map(withLinks)
 }
 
-/**
- * Leases all fetches of one podcast's episodes, due or not: those that nobody has leased, and those that the caller
- * reserved.
- */
+/** Leases the fetches of one podcast's episodes that nobody has leased, due or not. */
 export async function leaseFetchesOfPodcast(
   db: Db,
   podcastId: number,
   lease: LeaseTimes,
-  reservedUntil: number,
 ): Promise<DueFetch[]> {
   const rows = await leaseRows<FetchRow>(db, QUEUES.fetch, lease, FETCH_COLUMNS, {
-    instead: `podcast_id = :podcastId AND transcript_due_at IS NOT NULL
-              AND (${isUnleased(QUEUES.fetch)} OR transcript_leased_until = :reservedUntil)`,
-    params: { podcastId, reservedUntil },
+    where: `podcast_id = :podcastId AND transcript_due_at IS NOT NULL AND ${isUnleased(QUEUES.fetch)}`,
+    params: { podcastId },
   })
   return rows.map(withLinks)
 }
@@ -103,7 +98,7 @@ export async function leaseRecognition(
     { ...lease, limit: 1 },
     'episode_id AS id, tries',
     {
-      and: `${of('held_at')} >= :heldSince`,
+      where: `due_at <= :now AND ${of('held_at')} >= :heldSince`,
       orderBy: `${of('COALESCE(published_at, held_at)')} DESC`,
       params: { heldSince },
     },
