@@ -30,9 +30,10 @@ export async function insertDeliveryForMatch(
   const inserted = await db.get<{ webhookId: number }>(
     `INSERT INTO deliveries
        (uuid, webhook_id, match_uuid, event_type, body, created_at, next_attempt_at, due_at)
-     SELECT :uuid, id, :matchUuid, :eventType, :body, CAST(:createdAt AS BIGINT), now.at, now.at
-       FROM webhooks, (SELECT CAST(:now AS BIGINT) AS at) AS now WHERE team_id = :teamId AND is_active = 1
-     ON CONFLICT DO NOTHING RETURNING webhook_id AS "webhookId"`,
+     SELECT :uuid, id, :matchUuid, :eventType, :body, CAST(:createdAt AS BIGINT), CAST(:now AS BIGINT),
+            CAST(:now AS BIGINT)
+       FROM webhooks WHERE team_id = :teamId AND is_active = 1
+     RETURNING webhook_id AS "webhookId"`,
     { uuid, teamId, createdAt, now, matchUuid: match.id, eventType: EVENT_TYPE, body: eventBody(match) },
   )
   if (inserted) await bringForward(db, inserted.webhookId, now)
