@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { pino } from 'pino'
 import { createApp } from '../../handlers/app.js'
 import type { ConnectionLimits } from '../../handlers/draining-response.js'
@@ -47,7 +48,13 @@ export class TestApp {
     const { environment = {}, startsAt = START, handlers, network, connections, lockTimeoutMs } = options
     const place = await makeDatabase('test')
     const config = readConfig(
-      { OVERHEARD_DATABASE: place.database, OVERHEARD_PORT: '0', ...environment },
+      {
+        OVERHEARD_DATABASE: place.database,
+        OVERHEARD_PORT: '0',
+        // On PostgreSQL it would be below the working folder, which files of tests that run beside this one share.
+        OVERHEARD_MODELS: join(place.folder, 'overheard-models'),
+        ...environment,
+      },
       place.folder,
     )
     const clock = new TestClock(startsAt === 'now' ? new Date().toISOString() : startsAt)
