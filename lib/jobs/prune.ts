@@ -9,7 +9,8 @@ import { pruneMails } from '../mail/outbox-store.js'
 import { pruneSetAside } from '../queue/queue.js'
 import { QUEUES } from '../queue/queues.js'
 import type { Counts } from '../queue/worker.js'
-import { pruneSearch } from '../search/prune.js'
+import { writerOf } from '../search/engines.js'
+import { pruneRankings } from '../search/ranking-store.js'
 import type { Services } from '../services.js'
 import { removeLeftovers } from '../transcribe/download.js'
 import { workFolder } from '../transcribe/folders.js'
@@ -49,7 +50,7 @@ export const prune = ({ db, clock, config, documents, logger, matchThread }: Ser
   async run(abort) {
     const now = clock.now()
     const rows = (remove: (limit: number) => Promise<number>) => inBatches(ROWS_AT_ONCE, remove, abort)
-    const kinds: Record<string, () => Promise<number | Counts>> = {
+    const kinds: Record<string, () => Promise<number>> = {
       repacked_texts: () => repackTexts(db, now),
       matches: () => rows((limit) => pruneMatches(db, now - MATCHES_KEPT_MS, limit)),
       mails: () => rows((limit) => pruneMails(db, now - MAILS_KEPT_MS, limit)),
@@ -66,11 +67,9 @@ export const prune = ({ db, clock, config, documents, logger, matchThread }: Ser
       },
       completed_transcripts: () =>
         inBatches(TRANSCRIPTS_AT_ONCE, (limit) => matchThread.calls.completeTranscripts(limit), abort),
-      // Merges what the step above has rewritten too.
-      search: async () => {
-        const { rankings, recent } = await pruneSearch(db, now, abort)
-        return { search_rankings: rankings, recent_transcripts: recent }
-      },
+      search_rankings: () => rows((limit) => pruneRankings(db, now, limit)),
+      // Merges what `completed_transcripts` has rewritten too.
+      recent_transcripts: () => writerOf(db).tidy(db, now, abort),
       objects: () => documents.prune(db, now, abort),
     }
     const counts: Counts = {}
@@ -78,8 +77,7 @@ export const prune = ({ db, clock, config, documents, logger, matchThread }: Ser
     for (const [name, prune] of Object.entries(kinds)) {
       if (abort.aborted) break
       try {
-        const pruned = await prune()
-        Object.assign(counts, typeof pruned === 'number' ? { [name]: pruned } : pruned)
+        counts[name] = await prune()
       } catch (error) {
         // A failure of one kind does not stop the others.
         if (isBucketUnavailable(error)) {

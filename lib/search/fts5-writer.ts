@@ -1,3 +1,4 @@
+import { inBatches } from '../db/in-batches.js'
 import { deleteSetting, findSetting, saveSetting } from '../db/settings-store.js'
 import type { Db } from '../db/types.js'
 import type { DocumentStorage } from '../transcripts/document-storage.js'
@@ -7,7 +8,7 @@ import { scopeMarks } from './fts5.js'
 import type { EpisodeTexts, IndexWriter, TranscriptText } from './index-writer.js'
 import { peaksOf } from './peaks.js'
 import { advanceRecent, beginRecent } from './recent.js'
-import { isKeyFrom, keysBefore } from './search-key.js'
+import { isKeyFrom, keysBefore, withinRanges } from './search-key.js'
 
 /** BigInt: FTS5 does not accept a float as a rowid. */
 const row = (key: number) => ({ key: BigInt(key) })
@@ -15,6 +16,8 @@ const row = (key: number) => ({ key: BigInt(key) })
 /** In `settings` while old transcripts have no peaks: the first episode that may be one of them. */
 export const PEAKS_SETTING = 'peaks_missing'
 
+/** Transcripts that one transaction removes from the recent index. */
+const REMOVED_AT_ONCE = 25
 /** Index pages that one merge step writes, about ten milliseconds of work. */
 const MERGE_PAGES = 250
 
@@ -85,34 +88,39 @@ export class Fts5Writer implements IndexWriter {
     })
   }
 
-  async maintainRecent(db: Db, now: number, limit: number): Promise<number> {
-    const before = await advanceRecent(db, now)
-    let gone = 0
-    for (const { from, to } of keysBefore(before)) {
-      const changes = await db.run(
-        `DELETE FROM transcript_index_recent WHERE rowid IN (
-           SELECT rowid FROM transcript_index_recent WHERE rowid BETWEEN :from AND :to LIMIT :limit)`,
-        { from: BigInt(from), to: BigInt(to), limit: BigInt(limit - gone) },
-      )
-      gone += changes
-    }
-    return gone
+  async tidy(db: Db, now: number, abort?: AbortSignal): Promise<number> {
+    const removed = await inBatches(
+      REMOVED_AT_ONCE,
+      (limit) => db.transaction((db) => removeOld(db, now, limit)),
+      abort,
+    )
+    await inBatches(1, async () => ((await db.transaction(merge)) ? 1 : 0), abort)
+    return removed
   }
 
   async flushPending(): Promise<void> {}
+}
 
-  merge(db: Db): Promise<boolean> {
-    return db.transaction(async (db) => {
-      let hasMerged = false
-      for (const table of ['transcript_index', 'transcript_index_recent', 'transcript_peaks']) {
-        const before = await totalChanges(db)
-        await db.run(`INSERT INTO ${table} (${table}, rank) VALUES ('merge', ${MERGE_PAGES})`)
-        // A merge step that finds nothing to do makes at most one change.
-        if ((await totalChanges(db)) - before >= 2) hasMerged = true
-      }
-      return hasMerged
-    })
+/** Removes up to `limit` transcripts from the recent index. Returns how many. */
+async function removeOld(db: Db, now: number, limit: number): Promise<number> {
+  const { isWithin, bounds } = withinRanges('id', keysBefore(await advanceRecent(db, now)))
+  return db.run(
+    `DELETE FROM transcript_index_recent WHERE rowid IN (
+       SELECT id FROM transcript_index_recent_docsize WHERE ${isWithin} LIMIT :limit)`,
+    { ...bounds, limit: BigInt(limit) },
+  )
+}
+
+/** Merges a little of the transcript indexes. Returns false if there was nothing to merge. */
+async function merge(db: Db): Promise<boolean> {
+  let hasMerged = false
+  for (const table of ['transcript_index', 'transcript_index_recent', 'transcript_peaks']) {
+    const before = await totalChanges(db)
+    await db.run(`INSERT INTO ${table} (${table}, rank) VALUES ('merge', ${MERGE_PAGES})`)
+    // A merge step that finds nothing to do makes at most one change.
+    if ((await totalChanges(db)) - before >= 2) hasMerged = true
   }
+  return hasMerged
 }
 
 async function totalChanges(db: Db): Promise<number> {

@@ -30,12 +30,10 @@ export interface IndexWriter {
    */
   completeTranscripts(db: Db, documents: DocumentStorage, limit: number): Promise<number>
   /**
-   * Nightly upkeep. SQLite: removes up to `limit` old episodes from the recent index. PostgreSQL: makes next month's
-   * partitions. Returns how many episodes it removed.
+   * Nightly upkeep, in short transactions. SQLite: removes old transcripts from the recent index and merges the indexes.
+   * PostgreSQL: makes next month's partitions and does what `flushPending` does. Returns how many transcripts it removed.
    */
-  maintainRecent(db: Db, now: number, limit: number): Promise<number>
+  tidy(db: Db, now: number, abort?: AbortSignal): Promise<number>
   /** Makes what a bulk import just wrote as quick to search as the rest. */
   flushPending(db: Db): Promise<void>
-  /** Merges a little of the transcript indexes. Returns false if there was nothing to merge. */
-  merge(db: Db): Promise<boolean>
 }

@@ -88,11 +88,12 @@ export class PostgresWriter implements IndexWriter {
   }
 
   /**
-   * Recent months have partitions of their own. Makes the next one in time: on Citus that needs every node, and
-   * feeds must be followed at the turn of a month even while one is away.
+   * Makes next month's partitions in time: on Citus that needs every node, and feeds must be followed at the turn of a
+   * month even while one is away.
    */
-  async maintainRecent(db: Db, now: number): Promise<number> {
-    await ensureMonth(db, firstKeyOf(now + MONTH_MS))
+  async tidy(db: Db, now: number): Promise<number> {
+    await db.transaction((db) => ensureMonth(db, firstKeyOf(now + MONTH_MS)))
+    await this.flushPending(db)
     return 0
   }
 
@@ -115,11 +116,6 @@ export class PostgresWriter implements IndexWriter {
       }
       return rows.length
     })
-  }
-
-  async merge(db: Db): Promise<boolean> {
-    await this.flushPending(db)
-    return false
   }
 
   /**

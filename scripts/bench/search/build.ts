@@ -4,7 +4,7 @@ import type { Db } from '../../../lib/db/types.js'
 import { saveEpisode } from '../../../lib/episodes/episode-store.js'
 import { systemIds } from '../../../lib/ids.js'
 import { savePodcast } from '../../../lib/podcasts/podcast-store.js'
-import { pruneSearch } from '../../../lib/search/prune.js'
+import { writerOf } from '../../../lib/search/engines.js'
 import { IN_DATABASE } from '../../../lib/transcripts/document-storage.js'
 import { prepareTranscript, savePrepared } from '../../../lib/transcripts/save-transcript.js'
 import { transactionWithTexts } from '../../../lib/transcripts/transcript-texts.js'
@@ -67,7 +67,7 @@ export async function build(
   }
   await flush()
   process.stderr.write('\r')
-  await pruneSearch(db, now)
+  await writerOf(db).tidy(db, now)
   writeFileSync(record, JSON.stringify(times))
   return times
 }

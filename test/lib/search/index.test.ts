@@ -1,8 +1,7 @@
 import { expect } from 'chai'
 import { DAY_MS } from '../../../lib/clock.js'
 import type { Db } from '../../../lib/db/types.js'
-import { searcherOf } from '../../../lib/search/engines.js'
-import { pruneSearch } from '../../../lib/search/prune.js'
+import { searcherOf, writerOf } from '../../../lib/search/engines.js'
 import { parseQuery } from '../../../lib/search/query.js'
 import { keyRanges } from '../../../lib/search/search-key.js'
 import { anEpisode, aPodcast } from '../../support/catalogue.js'
@@ -45,11 +44,10 @@ describeOnSqlite('the index of recent transcripts', () => {
     const { searchKey } = await anEpisode({ says: 'vicuna', publishedAt: NOW - 10 * DAY_MS }, holder)
     const later = NOW + 100 * DAY_MS
 
-    const { recent } = await pruneSearch(database(), later)
-    const again = await pruneSearch(database(), later)
+    const removed = await writerOf(database()).tidy(database(), later)
+    const again = await writerOf(database()).tidy(database(), later)
 
-    expect(recent).to.equal(3)
-    expect(again.recent).to.equal(0)
+    expect([removed, again]).to.deep.equal([3, 0])
     expect(await rows()).to.equal(0)
     expect(await found(database(), 'vicuna', TODAY - 20 * DAY_MS, TODAY)).to.deep.equal([searchKey])
   })

@@ -36,7 +36,7 @@ describeOnPostgres('the lists of new rows beside the indexes of words', () => {
   const cli = new Cli()
   after(() => cli.close())
 
-  it('the pending lists are empty after an import and after the nightly merge', async () => {
+  it('the pending lists are empty after an import and after the nightly upkeep', async () => {
     const lines = [{ type: 'podcast', feed_url: FEED, title: 'Harbours' }, ...[1, 40, 80].map(episode)]
     await cli.json(['import', '-'], { input: lines.map((line) => JSON.stringify(line)).join('\n') })
     const db = connect(cli.database)
@@ -44,13 +44,13 @@ describeOnPostgres('the lists of new rows beside the indexes of words', () => {
     const afterImport = await pendingPages(db)
     const added = { searchKey: firstKeyOf(Date.now()), podcastId: 1, text: 'A harbour at night' }
     await db.transaction((db) => writerOf(db).putTranscript(db, added, Date.now()))
-    const beforeMerge = await pendingPages(db)
-    await writerOf(db).merge(db)
-    const afterMerge = await pendingPages(db)
+    const beforeUpkeep = await pendingPages(db)
+    await writerOf(db).tidy(db, Date.now())
+    const afterUpkeep = await pendingPages(db)
     await db.close()
 
-    expect({ afterImport, afterMerge }).to.deep.equal({ afterImport: 0, afterMerge: 0 })
-    expect(beforeMerge).to.be.above(0)
+    expect({ afterImport, afterUpkeep }).to.deep.equal({ afterImport: 0, afterUpkeep: 0 })
+    expect(beforeUpkeep).to.be.above(0)
   })
 
   it('the pending lists are empty after the nightly job has counted the words of transcripts of an older version', async () => {
