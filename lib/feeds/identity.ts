@@ -12,8 +12,12 @@ export type DatedIdentity = Identity & { publishedAt: number | null }
 
 const LONGEST_GUID_BYTES = 2000
 
-/** A guid as it is stored: a long one is replaced by its digest, because database indexes limit the length of a key. */
-export function storedGuid(guid: string): string {
+/**
+ * A guid as it is stored: on one line, because publishers break and indent it in ways that mean nothing. A long one is
+ * replaced by its digest, because database indexes limit the length of a key.
+ */
+export function storedGuid(text: string): string {
+  const guid = text.replace(/\s+/g, ' ')
   if (Buffer.byteLength(guid) <= LONGEST_GUID_BYTES) return guid
   return `sha256:${createHash('sha256').update(guid).digest('hex')}`
 }

@@ -128,7 +128,7 @@ function readItem(node: FeedNode): ParsedItem {
     'itunes:subtitle',
   )
   return {
-    guid: storedGuid(node.text('guid', 'id').replace(/\s+/g, ' ')),
+    guid: storedGuid(node.text('guid', 'id')),
     title: titleOf(node) || oneLine(node.text('itunes:title')) || firstWords(descriptionMarkup),
     descriptionMarkup,
     audioUrl: recording.url,

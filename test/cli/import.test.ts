@@ -192,25 +192,29 @@ describe('the command: import', () => {
     expect(JSON.parse(allowed.stdout).errors.map(({ line }: Json) => line)).to.deep.equal([6])
   })
 
-  it('a line with a very long guid updates the episode that the feed gave', async () => {
-    const guid = randomBytes(6000).toString('base64')
-    const feed = aFeed([anItem({ guid, title: 'From the feed', date: new Date().toISOString() })])
-    const publisher = await FeedServer.start()
-    const { feed_url, podcast_id } = await cli.json([
-      'feed',
-      'add',
-      publisher.serve('/feed.xml', { body: feed }),
-    ])
-    await publisher.close()
+  const guids: Array<[string, string]> = [
+    ['very long', randomBytes(6000).toString('base64')],
+    ['broken', 'a guid\n\t of  three lines\n'],
+  ]
+  for (const [what, guid] of guids)
+    it(`a line with a ${what} guid updates the episode that the feed gave`, async () => {
+      const feed = aFeed([anItem({ guid, title: 'From the feed', date: new Date().toISOString() })])
+      const publisher = await FeedServer.start()
+      const { feed_url, podcast_id } = await cli.json([
+        'feed',
+        'add',
+        publisher.serve('/feed.xml', { body: feed }),
+      ])
+      await publisher.close()
 
-    const input = lines(episode(guid, { feed_url, title: 'Renamed' }))
-    const { errors } = await cli.json(['import', '-'], { input })
-    const api = await apiOf(cli)
+      const input = lines(episode(guid, { feed_url, title: 'Renamed' }))
+      const { errors } = await cli.json(['import', '-'], { input })
+      const api = await apiOf(cli)
 
-    expect(errors).to.deep.equal([])
-    const { body } = await api.call('listPodcastEpisodes', { params: { podcast_id } })
-    expect(body.results.map(({ title }: Json) => title)).to.deep.equal(['Renamed'])
-  })
+      expect(errors).to.deep.equal([])
+      const { body } = await api.call('listPodcastEpisodes', { params: { podcast_id } })
+      expect(body.results.map(({ title }: Json) => title)).to.deep.equal(['Renamed'])
+    })
 
   it('a file name that no file can have makes its line faulty as any missing file does', async () => {
     const input = lines(podcast, episode('e1', { transcript: { file: 'a\0.vtt' } }))
