@@ -11,10 +11,10 @@ export interface ParameterRule {
   readonly mayBeEmpty: boolean
 }
 
-/** A field of a body whose value is trimmed or converted to lower case before validation. */
+/** A field of a body whose text, or each text of its list, is trimmed or converted to lower case before validation. */
 export interface FieldRule {
   readonly name: string
-  readonly kind: 'text' | 'texts' | 'uuid' | 'uuids'
+  readonly kind: 'text' | 'uuid'
   /** The maximum length of a list, if the schema limits it. */
   readonly maxItems?: number
 }
@@ -545,7 +545,7 @@ export const operations: readonly Operation[] = [
         },
         {
           "name": "keywords",
-          "kind": "texts",
+          "kind": "text",
           "maxItems": 10
         },
         {
@@ -554,7 +554,7 @@ export const operations: readonly Operation[] = [
         },
         {
           "name": "recipient_user_ids",
-          "kind": "uuids",
+          "kind": "uuid",
           "maxItems": 1000
         }
       ]
@@ -610,7 +610,7 @@ export const operations: readonly Operation[] = [
         },
         {
           "name": "keywords",
-          "kind": "texts",
+          "kind": "text",
           "maxItems": 10
         },
         {
@@ -619,7 +619,7 @@ export const operations: readonly Operation[] = [
         },
         {
           "name": "recipient_user_ids",
-          "kind": "uuids",
+          "kind": "uuid",
           "maxItems": 1000
         }
       ]

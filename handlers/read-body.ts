@@ -59,5 +59,5 @@ function tidyField(field: FieldRule, value: unknown, faults: Faults): unknown {
 function tidyText(field: FieldRule, text: string, faults: Faults): string {
   if (text.includes(NUL)) faults.add(field.name, 'must not contain the character NUL')
   if (LONE_SURROGATE.test(text)) faults.add(field.name, 'must not contain half of a surrogate pair')
-  return field.kind === 'text' || field.kind === 'texts' ? text.trim() : text.toLowerCase()
+  return field.kind === 'text' ? text.trim() : text.toLowerCase()
 }

@@ -2,12 +2,13 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { dereference } from '@apidevtools/json-schema-ref-parser'
 import openapiTypes, { astToString } from 'openapi-typescript'
 import { stringify } from 'yaml'
 import { bundleDescription } from './generate/description.js'
 import { operationTable } from './generate/operation-table.js'
-import { listOperations } from './generate/operations.js'
-import { VALIDATOR_TYPES, validatorModule } from './generate/validators.js'
+import { listOperations, type Operation } from './generate/operations.js'
+import { objectSchema, VALIDATOR_TYPES, validatorModule } from './generate/validators.js'
 
 // dist/scripts/generate.js → the project's folder.
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
@@ -24,13 +25,26 @@ function asYaml(description: object): string {
   return stringify(rest, { version: '1.1', lineWidth: 0 })
 }
 
+/** By operation id: all parameters and body fields in one object, and the result. For the tools of `/mcp`. */
+function schemaTable(operations: Operation[]): string {
+  const rows = operations.map(({ id, parameters, body, result }) => {
+    const { properties, required } = objectSchema(parameters)
+    const input = {
+      properties: { ...properties, ...body?.schema.properties },
+      required: [...required, ...(body?.schema.required ?? [])],
+    }
+    return `"${id}": ${JSON.stringify({ input, result })}`
+  })
+  return `{\n${rows.join(',\n')}\n}\n`
+}
+
 async function generate({ folder, source }: (typeof SOURCES)[number]): Promise<Record<string, string>> {
   const description = await bundleDescription(root, source)
-  const operations = listOperations(description)
+  const operations = listOperations(await dereference(structuredClone(description)))
   const types = await openapiTypes(JSON.stringify(description))
   const files = {
     'openapi.json': `${JSON.stringify(description, null, 2)}\n`,
-    ...(folder === '' && { 'openapi.yaml': asYaml(description) }),
+    ...(folder === '' && { 'openapi.yaml': asYaml(description), 'schemas.json': schemaTable(operations) }),
     'types.ts': `// Written by scripts/generate.ts from spec/. Do not edit.\n\n${astToString(types)}`,
     'operations.ts': operationTable(operations),
     'validators.js': await validatorModule(root, operations),

@@ -11,10 +11,10 @@ export interface ParameterRule {
   readonly mayBeEmpty: boolean
 }
 
-/** A field of a body whose value is trimmed or converted to lower case before validation. */
+/** A field of a body whose text, or each text of its list, is trimmed or converted to lower case before validation. */
 export interface FieldRule {
   readonly name: string
-  readonly kind: 'text' | 'texts' | 'uuid' | 'uuids'
+  readonly kind: 'text' | 'uuid'
   /** The maximum length of a list, if the schema limits it. */
   readonly maxItems?: number
 }
@@ -165,7 +165,7 @@ export const operations: readonly Operation[] = [
       "fields": [
         {
           "name": "keywords",
-          "kind": "texts",
+          "kind": "text",
           "maxItems": 10
         }
       ]

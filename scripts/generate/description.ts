@@ -7,7 +7,6 @@ import { promisify } from 'node:util'
 
 /** The parts of JSON Schema that the generators use. */
 export interface Schema {
-  $ref?: string
   type?: string | string[]
   format?: string
   enum?: unknown[]
@@ -29,17 +28,16 @@ export interface Parameter {
   schema: Schema
 }
 
-interface Reference {
-  $ref: string
-}
+type Content = Record<string, { schema: Schema }>
 
+/** An operation of a description without `$ref`. */
 export interface DescribedOperation {
   operationId: string
   tags: string[]
   security?: object[]
-  parameters?: Array<Parameter | Reference>
-  requestBody?: Reference | { required?: boolean; content: Record<string, { schema: Schema }> }
-  responses: Record<string, unknown>
+  parameters?: Parameter[]
+  requestBody?: { required?: boolean; content: Content }
+  responses: Record<string, { content?: Content }>
 }
 
 export interface Description {
@@ -67,38 +65,27 @@ export async function bundleDescription(root: string, name: string): Promise<Des
   }
 }
 
-/** Resolves a `$ref` of the document; returns anything else unchanged. */
-export function resolve<T extends object>(description: Description, thing: T | Reference): T {
-  if (!('$ref' in thing) || typeof thing.$ref !== 'string') return thing as T
-  const found = thing.$ref
-    .replace(/^#\//, '')
-    .split('/')
-    .reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], description)
-  if (!found) throw new Error(`${thing.$ref} is not in the description`)
-  return resolve(description, found as T)
-}
-
-// Annotations do not validate anything: without them the validators are smaller.
+// Annotations do not validate anything: without them the validators are smaller. Their texts mention headers and status
+// codes, which tools do not have.
 const ANNOTATIONS = new Set(['title', 'description', 'example', 'examples', 'deprecated', 'externalDocs'])
 
-/** The schema with every `$ref` resolved and without annotations. Requests have no recursive schemas. */
-export function inline(description: Description, schema: Schema): Schema {
-  const whole = resolve<Schema>(description, schema)
+/** A schema without annotations. No schema may refer to itself. */
+export function withoutAnnotations(schema: Schema): Schema {
   return Object.fromEntries(
-    Object.entries(whole)
+    Object.entries(schema)
       .filter(([keyword]) => !ANNOTATIONS.has(keyword) && !keyword.startsWith('x-'))
-      .map(([keyword, value]) => [keyword, inlineKeyword(description, keyword, value)]),
+      .map(([keyword, value]) => [keyword, plainValue(keyword, value)]),
   )
 }
 
-function inlineKeyword(description: Description, keyword: string, value: unknown): unknown {
+function plainValue(keyword: string, value: unknown): unknown {
   if (keyword === 'properties') {
     const properties = Object.entries(value as Record<string, Schema>)
-    return Object.fromEntries(properties.map(([name, schema]) => [name, inline(description, schema)]))
+    return Object.fromEntries(properties.map(([name, schema]) => [name, withoutAnnotations(schema)]))
   }
-  if (keyword === 'items' || keyword === 'not') return inline(description, value as Schema)
+  if (keyword === 'items' || keyword === 'not') return withoutAnnotations(value as Schema)
   if (keyword === 'anyOf' || keyword === 'oneOf' || keyword === 'allOf') {
-    return (value as Schema[]).map((schema) => inline(description, schema))
+    return (value as Schema[]).map(withoutAnnotations)
   }
   return value
 }

@@ -14,10 +14,10 @@ export interface ParameterRule {
   readonly mayBeEmpty: boolean
 }
 
-/** A field of a body whose value is trimmed or converted to lower case before validation. */
+/** A field of a body whose text, or each text of its list, is trimmed or converted to lower case before validation. */
 export interface FieldRule {
   readonly name: string
-  readonly kind: 'text' | 'texts' | 'uuid' | 'uuids'
+  readonly kind: 'text' | 'uuid'
   /** The maximum length of a list, if the schema limits it. */
   readonly maxItems?: number
 }
@@ -84,11 +84,10 @@ function itemsOf(schema: Schema): Schema | undefined {
 
 function fieldRules(schema: Schema) {
   return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
-    const items = itemsOf(field)
-    const kind = kindOf(items ?? field)
+    const kind = kindOf(itemsOf(field) ?? field)
     if (kind === 'plain') return []
     const maxItems = field.maxItems === undefined ? {} : { maxItems: field.maxItems }
-    return [{ name, kind: items ? `${kind}s` : kind, ...maxItems }]
+    return [{ name, kind, ...maxItems }]
   })
 }
 

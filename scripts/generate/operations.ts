@@ -1,17 +1,15 @@
 import {
   type DescribedOperation,
   type Description,
-  inline,
   type Parameter,
-  resolve,
   type Schema,
+  withoutAnnotations,
 } from './description.js'
 
 export const TEAM_HEADER = 'X-Service-Team'
 const METHODS = ['get', 'post', 'put', 'patch', 'delete']
 const PREFIX = '/api/v1'
 
-/** An operation with every `$ref` resolved. */
 export interface Operation {
   id: string
   method: string
@@ -23,14 +21,16 @@ export interface Operation {
   teamScoped: boolean
   parameters: Parameter[]
   body: { required: boolean; schema: Schema } | null
-  successStatuses: number[]
+  /** The JSON of a successful response, if it has any. */
+  result: Schema | undefined
 }
 
+/** The operations of a description without `$ref`. */
 export function listOperations(description: Description): Operation[] {
   return Object.entries(description.paths).flatMap(([path, item]) => {
     const shared = (item.parameters ?? []) as Parameter[]
     return METHODS.filter((method) => item[method] !== undefined).map((method) =>
-      readOperation(description, { path, method, shared, described: item[method] as DescribedOperation }),
+      readOperation({ path, method, shared, described: item[method] as DescribedOperation }),
     )
   })
 }
@@ -42,10 +42,13 @@ interface Place {
   described: DescribedOperation
 }
 
-function readOperation(description: Description, { path, method, shared, described }: Place): Operation {
-  const parameters = [...shared, ...(described.parameters ?? [])]
-    .map((parameter) => resolve<Parameter>(description, parameter))
-    .map((parameter) => ({ ...parameter, schema: inline(description, parameter.schema) }))
+function readOperation({ path, method, shared, described }: Place): Operation {
+  const parameters = [...shared, ...(described.parameters ?? [])].map((parameter) => ({
+    ...parameter,
+    schema: withoutAnnotations(parameter.schema),
+  }))
+  const { responses } = described
+  const result = (responses['200'] ?? responses['201'])?.content?.['application/json']?.schema
   return {
     id: described.operationId,
     method: method.toUpperCase(),
@@ -54,20 +57,14 @@ function readOperation(description: Description, { path, method, shared, describ
     isOpen: described.security?.length === 0,
     teamScoped: parameters.some((parameter) => parameter.in === 'header' && parameter.name === TEAM_HEADER),
     parameters: parameters.filter((parameter) => parameter.in !== 'header'),
-    body: readBody(description, described),
-    successStatuses: Object.keys(described.responses)
-      .map(Number)
-      .filter((status) => status >= 200 && status < 300),
+    body: readBody(described),
+    result: result && withoutAnnotations(result),
   }
 }
 
-function readBody(description: Description, described: DescribedOperation): Operation['body'] {
-  if (!described.requestBody) return null
-  const body = resolve<{ required?: boolean; content: Record<string, { schema: Schema }> }>(
-    description,
-    described.requestBody,
-  )
-  const schema = body.content['application/json']?.schema
-  if (!schema) throw new Error(`${described.operationId} has a body that is not JSON`)
-  return { required: body.required === true, schema: inline(description, schema) }
+function readBody({ operationId, requestBody }: DescribedOperation): Operation['body'] {
+  if (!requestBody) return null
+  const schema = requestBody.content['application/json']?.schema
+  if (!schema) throw new Error(`${operationId} has a body that is not JSON`)
+  return { required: requestBody.required === true, schema: withoutAnnotations(schema) }
 }

@@ -39,8 +39,7 @@ export interface RequestValidators {
 export const validators: Record<string, RequestValidators>
 `
 
-function objectSchema(parameters: Parameter[]): Schema | null {
-  if (parameters.length === 0) return null
+export function objectSchema(parameters: Parameter[]) {
   return {
     type: 'object',
     properties: Object.fromEntries(parameters.map((parameter) => [parameter.name, parameter.schema])),
@@ -50,11 +49,11 @@ function objectSchema(parameters: Parameter[]): Schema | null {
 
 // Nulls of a PATCH are handled before validation, and a body is always an object.
 function schemasOf(operation: Operation): Record<string, Schema | null> {
-  return {
-    query: objectSchema(operation.parameters.filter((parameter) => parameter.in === 'query')),
-    params: objectSchema(operation.parameters.filter((parameter) => parameter.in === 'path')),
-    body: operation.body?.schema ?? null,
+  const schemaOf = (place: Parameter['in']) => {
+    const parameters = operation.parameters.filter((parameter) => parameter.in === place)
+    return parameters.length === 0 ? null : objectSchema(parameters)
   }
+  return { query: schemaOf('query'), params: schemaOf('path'), body: operation.body?.schema ?? null }
 }
 
 /**
