@@ -163,45 +163,31 @@ export function savePodcast(
   fields: PodcastFields,
   made: { uuid: string; now: number },
 ): Promise<SavedPodcast> {
+  const find = (db: Db) => findPodcastByFeedUrl(db, fields.feedUrl)
   // Read committed: the unique address decides between two that insert.
   return db.transaction(async (db) => {
-    const known = await findPodcastByFeedUrl(db, fields.feedUrl)
-    const inserted = known ? undefined : await insertPodcast(db, fields, made)
-    if (!inserted) {
-      // Neither found nor inserted: another transaction has just committed it.
-      const existing = known ?? (await findPodcastByFeedUrl(db, fields.feedUrl))!
-      await updatePodcast(db, existing.id, fields)
-      return { ...existing, isNew: false }
-    }
-    const { id } = inserted
-    await nameAddress(db, id, fields.feedUrl)
-    const { after } = await writeFields(db, id, fields)
-    await writerOf(db).putPodcast(db, { id, name: after.title, description: after.description })
-    return { id, uuid: made.uuid, isNew: true }
+    const known = await find(db)
+    const inserted = known ? undefined : await insertPodcast(db, fields.feedUrl, made)
+    // Neither found nor inserted: another transaction has just committed it.
+    const podcast = known ?? inserted ?? (await find(db))!
+    await updatePodcast(db, podcast.id, fields)
+    return { ...podcast, isNew: inserted !== undefined }
   }, 'read committed')
 }
 
-/** Undefined when the address is taken. */
-function insertPodcast(
+/** A podcast without a title yet. Undefined when the address is taken. */
+async function insertPodcast(
   db: Db,
-  { feedUrl, title }: PodcastFields,
+  feedUrl: string,
   { uuid, now }: { uuid: string; now: number },
-): Promise<{ id: number } | undefined> {
-  return db.get(
-    `INSERT INTO podcasts (uuid, feed_url, title, created_at) VALUES (:uuid, :feedUrl, :title, :now)
-     ON CONFLICT (feed_url) DO NOTHING RETURNING id`,
-    { uuid, feedUrl, title, now },
+): Promise<{ id: number; uuid: string } | undefined> {
+  const inserted = await db.get<{ id: number; uuid: string }>(
+    `INSERT INTO podcasts (uuid, feed_url, title, created_at) VALUES (:uuid, :feedUrl, '', :now)
+     ON CONFLICT (feed_url) DO NOTHING RETURNING id, uuid`,
+    { uuid, feedUrl, now },
   )
-}
-
-/** Updates the given fields and the search indexes, but not the feed address. */
-export function updatePodcast(db: Db, id: number, fields: Omit<PodcastFields, 'feedUrl'>): Promise<void> {
-  return db.transaction(async (db) => {
-    await lockRows(db, 'podcasts', [id])
-    const { before, after } = await writeFields(db, id, fields)
-    if (before.title === after.title && before.description === after.description) return
-    await writerOf(db).putPodcast(db, { id, name: after.title, description: after.description })
-  }, 'read committed')
+  if (inserted) await nameAddress(db, inserted.id, feedUrl)
+  return inserted
 }
 
 interface Values extends Omit<PodcastProfile, 'explicit'> {
@@ -211,30 +197,36 @@ interface Values extends Omit<PodcastProfile, 'explicit'> {
   categories: string
 }
 
-/** Fields that are left out keep their values. */
-async function writeFields(
+/** Updates the given fields and the search indexes, but not the feed address. Titles are never empty. */
+export function updatePodcast(
   db: Db,
   id: number,
   { explicit, categories, ...fields }: Omit<PodcastFields, 'feedUrl'>,
-): Promise<{ before: Values; after: Values }> {
-  const before = await db.get<Values>(
-    `SELECT title, description, author, explicit, image_url AS "imageUrl", itunes_id AS "itunesId", language, categories
-       FROM podcasts WHERE id = :id`,
-    { id },
-  )
-  const given = definedOnly({
-    ...fields,
-    explicit: explicit === undefined ? undefined : Number(explicit),
-    categories: categories && JSON.stringify([...new Set(categories)]),
-  })
-  const after: Values = { ...before!, ...given }
-  await db.run(
-    `UPDATE podcasts SET title = :title, description = :description, author = :author, explicit = :explicit,
-            image_url = :imageUrl, itunes_id = :itunesId, language = :language, categories = :categories
-      WHERE id = :id`,
-    { ...after, id },
-  )
-  return { before: before!, after }
+): Promise<void> {
+  return db.transaction(async (db) => {
+    await lockRows(db, 'podcasts', [id])
+    const before = await db.get<Values>(
+      `SELECT title, description, author, explicit, image_url AS "imageUrl", itunes_id AS "itunesId", language,
+              categories
+         FROM podcasts WHERE id = :id`,
+      { id },
+    )
+    const given = definedOnly({
+      ...fields,
+      explicit: explicit === undefined ? undefined : Number(explicit),
+      categories: categories && JSON.stringify([...new Set(categories)]),
+    })
+    const after: Values = { ...before!, ...given }
+    await db.run(
+      `UPDATE podcasts SET title = :title, description = :description, author = :author, explicit = :explicit,
+              image_url = :imageUrl, itunes_id = :itunesId, language = :language, categories = :categories
+        WHERE id = :id`,
+      { ...after, id },
+    )
+    const { title, description } = after
+    if (title === before!.title && description === before!.description) return
+    await writerOf(db).putPodcast(db, { id, name: title, description })
+  }, 'read committed')
 }
 
 export async function getFeedUrl(db: Db, podcastId: number): Promise<string> {
