@@ -12,11 +12,13 @@ const SPEAKER_NUMBER = namesOf('speaker speakerTag speaker_tag channel_tag')
 const LISTS = namesOf(
   'segments utterances transcription turns cues captions sentences paragraphs transcript words items',
 )
+/** Fields of a turn without a text of its own that contain its captions. */
+const PARTS = namesOf('sentences words elements')
 const MAX_DEPTH = 5
 
 /**
  * Reads the podcast namespace's JSON (`segments` of `startTime`, `endTime`, `body`, `speaker`), arrays of `start`,
- * `end`, `text`, and the output of Whisper, AssemblyAI, Google Speech, Deepgram and Amazon Transcribe. Times may be
+ * `end`, `text`, and the output of Whisper, AssemblyAI, Google Speech, Deepgram, Amazon Transcribe and Rev. Times may be
  * seconds, milliseconds or "mm:ss".
  */
 export function parsePodcastJson(text: string): ParsedTranscript {
@@ -62,17 +64,30 @@ function parseJson(text: string): unknown {
 function findList(value: unknown, depth: number): unknown[] | undefined {
   if (Array.isArray(value)) {
     if (value.some((item) => hasText(item) && (depth === 0 || isFields(item)))) return value
-    return depth < MAX_DEPTH ? findFirst(value.slice(0, 10).filter(isFields), depth) : undefined
+    const items = value.filter(isFields)
+    const parts = items.flatMap(partsOf)
+    if (parts.length > 0) return parts
+    return depth < MAX_DEPTH ? findFirst(items.slice(0, 10), depth) : undefined
   }
   if (!isFields(value) || depth > MAX_DEPTH) return undefined
-  for (const name of LISTS) {
-    const found = value[name]
-    if (Array.isArray(found) && found.some(hasText)) return found
+  const inner = () => Object.values(value).filter((field) => typeof field === 'object')
+  return listIn(value, LISTS) ?? findFirst(inner(), depth)
+}
+
+/** The first of the named lists that contains text. */
+function listIn(fields: Fields, names: string[]): unknown[] | undefined {
+  for (const name of names) {
+    const list = fields[name]
+    if (Array.isArray(list) && list.some(hasText)) return list
   }
-  return findFirst(
-    Object.values(value).filter((inner) => typeof inner === 'object'),
-    depth,
-  )
+  return undefined
+}
+
+/** The sentences or words of a turn, with its speaker. */
+function partsOf(turn: Fields): unknown[] {
+  const speaker = speakerOf(turn)
+  const parts = listIn(turn, PARTS) ?? []
+  return speaker === undefined ? parts : parts.map((part) => (isFields(part) ? { speaker, ...part } : part))
 }
 
 function findFirst(values: unknown[], depth: number): unknown[] | undefined {
@@ -99,14 +114,14 @@ function timedWords(item: unknown): Fields[] {
   return Array.isArray(words) ? words.filter(isFields).filter((word) => timeOf(word, START) !== null) : []
 }
 
-/** Google's last result may repeat the words of all others, with their speakers. Then only that result is read. */
+/** Google's last result may repeat the words of all others before its own, with speakers. Then only that one is read. */
 function withoutSummary(list: unknown[]): unknown[] {
   const others = list.slice(0, -1).flatMap((item) => timedWords(item))
   const last = timedWords(list.at(-1))
   const isSame = (one: Fields, other: Fields) =>
     timeOf(one, START) === timeOf(other, START) && stringOf(one, TEXT) === stringOf(other, TEXT)
   const isSummary =
-    last.length > 0 && last.length === others.length && last.every((word, at) => isSame(word, others[at]!))
+    last.length > 0 && last.length >= others.length && others.every((word, at) => isSame(word, last[at]!))
   return isSummary ? list.slice(-1) : list
 }
 

@@ -64,6 +64,7 @@ describe('the JSON output of a recogniser', () => {
     const hello = [word('Hello.', '1s', '2s')]
     const hi = [word('Hi.', '2s', '3s')]
     const all = [word('Hello.', '1s', '2s', { speakerTag: 1 }), word('Hi.', '2s', '3s', { speakerTag: 2 })]
+    const own = word('Bye.', '3s', '4s', { speakerTag: 2 })
     const results = [
       { alternatives: [{ transcript: 'Hello.', words: hello }] },
       { alternatives: [{ transcript: 'Hi.', words: hi }] },
@@ -71,6 +72,8 @@ describe('the JSON output of a recogniser', () => {
     ]
 
     expect(sentencesOf({ results })).to.deep.equal(['1-2 Hello.', '2-3 >> Hi.'])
+    results[2] = { alternatives: [{ transcript: 'Bye.', words: [...all, own] }] }
+    expect(sentencesOf({ results })).to.deep.equal(['1-2 Hello.', '2-3 >> Hi.', '3-4 Bye.'])
   })
 
   it('all results of the JSON of Google Speech are read when the last has as many words as the others', () => {
@@ -95,6 +98,18 @@ describe('the JSON output of a recogniser', () => {
       '1-2 Hello there.',
       '2.5-3 >> Hi.',
     ])
+  })
+
+  it('all turns of the JSON of Rev are read, with the times of their words', () => {
+    const text = (value: string, ts: number, end_ts: number) => ({ type: 'text', value, ts, end_ts })
+    const mark = (value: string) => ({ type: 'punct', value })
+    const monologues = [
+      { speaker: 0, elements: [text('Hello', 1, 1.5), mark(' '), text('there', 1.5, 2), mark('.')] },
+      { speaker: 1, elements: [text('Hi', 2.5, 3), mark('.')] },
+    ]
+
+    const sentences = sentencesOf({ monologues }).map((line) => line.replace(/^\S+ /, ''))
+    expect(sentences).to.deep.equal(['Hello there.', '>> Hi.'])
   })
 
   it('the JSON of Amazon Transcribe is read with the times of its items', () => {
