@@ -51,7 +51,7 @@ export const prune = ({ db, clock, config, documents, logger, matchThread }: Ser
     const now = clock.now()
     const rows = (remove: (limit: number) => Promise<number>) => inBatches(ROWS_AT_ONCE, remove, abort)
     const kinds: Record<string, () => Promise<number>> = {
-      repacked_texts: () => repackTexts(db, now),
+      repacked_texts: () => repackTexts(db, now, abort),
       matches: () => rows((limit) => pruneMatches(db, now - MATCHES_KEPT_MS, limit)),
       mails: () => rows((limit) => pruneMails(db, now - MAILS_KEPT_MS, limit)),
       deleted_alerts: () => pruneDeletedAlerts(db, now - DELETIONS_KEPT_MS),

@@ -3,7 +3,7 @@ import type { Db } from '../db/types.js'
 import type { Episode, EpisodePodcast } from '../episodes/episode.js'
 import { type FoundEpisode, findEpisodesByKey } from '../episodes/episode-query-store.js'
 import type { DocumentStorage } from '../transcripts/document-storage.js'
-import { textBeginningSync, textBytesSync } from '../transcripts/encoding.js'
+import { textBeginning, textBytes } from '../transcripts/encoding.js'
 import { excerptsOf, excerptsOfBeginning } from './excerpts.js'
 import { type Query, type Term, termsOf } from './query.js'
 import type { SearchScope } from './searcher.js'
@@ -41,9 +41,9 @@ async function excerptsIn(
   if (!text) return { excerpts: excerptsOf(Buffer.from(episode.description), terms) }
   try {
     const packed = await documents.load(text, READING)
-    const beginning = textBeginningSync(packed)
+    const beginning = textBeginning(packed)
     const excerpts = beginning && excerptsOfBeginning(beginning, terms)
-    return { excerpts: excerpts ?? excerptsOf(textBytesSync(packed), terms) }
+    return { excerpts: excerpts ?? excerptsOf(textBytes(packed), terms) }
   } catch (error) {
     if (!isBucketFault(error)) throw error
     return { excerpts: [], excerptsFault: error.message }

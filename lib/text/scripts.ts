@@ -47,9 +47,3 @@ export function wholeCharacter(text: string, offset: number): number {
   const before = text.charCodeAt(offset - 1)
   return before >= 0xd800 && before <= 0xdbff ? offset - 1 : offset
 }
-
-/** The last space after `from` and at or before `limit`, or -1. Does not search before `from`. */
-export function lastSpaceWithin(text: string, from: number, limit: number): number {
-  const found = text.slice(from + 1, limit + 1).lastIndexOf(' ')
-  return found < 0 ? -1 : from + 1 + found
-}

@@ -1,5 +1,5 @@
 import { endsWithAbbreviation } from './abbreviations.js'
-import { codePointAfter, codePointBefore, isSpaceless, lastSpaceWithin } from './scripts.js'
+import { codePointAfter, codePointBefore, isSpaceless } from './scripts.js'
 import { segmenter } from './segmenter.js'
 import { WordCuts } from './word-cuts.js'
 
@@ -40,8 +40,9 @@ function chunkEnd(words: WordCuts, from: number): number {
   const { text } = words
   const end = from + CHUNK
   if (end >= text.length) return text.length
-  const space = lastSpaceWithin(text, from + CHUNK / 2, end)
-  if (space > 0) return space + 1
+  const half = from + CHUNK / 2 + 1
+  const space = text.slice(half, end + 1).lastIndexOf(' ')
+  if (space >= 0) return half + space + 1
   const cut = words.lastEndWithin(from, end)
   return cut > 0 ? cut : words.firstEndAfter(end)
 }

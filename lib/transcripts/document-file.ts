@@ -1,9 +1,8 @@
 import { promisify } from 'node:util'
-import { gunzip, gunzipSync, gzip } from 'node:zlib'
+import { gunzipSync, gzip } from 'node:zlib'
 import type { Segment, TranscriptDocument } from './types.js'
 
 const pack = promisify(gzip)
-const unpack = promisify(gunzip)
 
 /** No stored document unpacks to more bytes. */
 const MAX_BYTES = 512 * 1024 * 1024
@@ -26,16 +25,6 @@ export function writeDocument(document: TranscriptDocument): Promise<Buffer> {
   )
 }
 
-/** Reads the sentences of an object that `writeDocument` wrote. */
-export async function readDocument(bytes: Uint8Array, maxOutputLength = MAX_BYTES): Promise<Segment[]> {
-  return parse(await unpack(bytes, { maxOutputLength }))
-}
-
-/** Synchronous `readDocument`, for a thread without other work. */
-export function readDocumentSync(bytes: Uint8Array): Segment[] {
-  return parse(gunzipSync(bytes, { maxOutputLength: MAX_BYTES }))
-}
-
 const written = ({ start, end, text, beginsParagraph }: Segment): WrittenSegment => ({
   start,
   end,
@@ -43,8 +32,10 @@ const written = ({ start, end, text, beginsParagraph }: Segment): WrittenSegment
   ...(beginsParagraph && { paragraph_start: true }),
 })
 
-function parse(json: Buffer): Segment[] {
-  const { segments } = JSON.parse(json.toString()) as { segments: WrittenSegment[] }
+/** Reads the sentences of an object that `writeDocument` wrote. */
+export function readDocument(bytes: Uint8Array, maxOutputLength = MAX_BYTES): Segment[] {
+  const json = gunzipSync(bytes, { maxOutputLength }).toString()
+  const { segments } = JSON.parse(json) as { segments: WrittenSegment[] }
   return segments.map(({ paragraph_start, speaker_change, ...segment }) => ({
     ...segment,
     ...((paragraph_start || speaker_change) && { beginsParagraph: true }),

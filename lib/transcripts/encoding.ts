@@ -1,10 +1,9 @@
 import { promisify } from 'node:util'
-import { constants, deflateRaw, inflateRaw, inflateRawSync } from 'node:zlib'
-import { readDocument, readDocumentSync } from './document-file.js'
+import { constants, deflateRaw, inflateRawSync } from 'node:zlib'
+import { readDocument } from './document-file.js'
 import type { Segment } from './types.js'
 
 const deflate = promisify(deflateRaw)
-const inflate = promisify(inflateRaw)
 
 /** How the text of a stored transcript is packed. */
 export const RAW = 0
@@ -50,12 +49,16 @@ export async function packText(text: Uint8Array): Promise<EncodedText> {
 }
 
 /** @param maxBytes throws `ERR_BUFFER_TOO_LARGE` if the text unpacks to more */
-export async function decodeSegments(
+export function decodeSegments(
   { encoding, text, timing }: EncodedSegments,
-  maxBytes?: number,
-): Promise<Segment[]> {
+  maxBytes = MAX_TEXT_BYTES,
+): Segment[] {
   if (encoding === DOCUMENT) return readDocument(text, maxBytes)
-  const texts = (await unpackText({ encoding, text }, maxBytes)).split('\n')
+  const bytes = textBytes({ encoding, text }, maxBytes)
+  if (bytes.length > maxBytes) {
+    throw Object.assign(new RangeError('the text is too large'), { code: 'ERR_BUFFER_TOO_LARGE' })
+  }
+  const texts = bytes.toString().split('\n')
   const segments = decodeTiming(timing, texts.length)
   for (const [index, segment] of segments.entries()) segment.text = texts[index] as string
   return segments
@@ -65,42 +68,29 @@ export async function decodeSegments(
 export const joinedTexts = (segments: readonly Segment[]): string =>
   segments.map((segment) => segment.text).join('\n')
 
-/** The sentences' texts joined by line feeds, for readers that do not need times. */
-export async function unpackText(
-  { encoding, text }: EncodedText,
-  maxBytes = MAX_TEXT_BYTES,
-): Promise<string> {
-  if (encoding === DOCUMENT) return joinedTexts(await readDocument(text))
-  if (encoding === RAW && text.length > maxBytes) {
-    throw Object.assign(new RangeError('the text is too large'), { code: 'ERR_BUFFER_TOO_LARGE' })
-  }
-  const bytes = encoding === DEFLATE_RAW ? await inflate(text, { maxOutputLength: maxBytes }) : text
-  return asBuffer(bytes).toString()
-}
-
 /** Unpacking buffer. Most transcripts fit into one. */
 const CHUNK_BYTES = 128 * 1024
-const INFLATE_OPTIONS = { maxOutputLength: MAX_TEXT_BYTES, chunkSize: CHUNK_BYTES }
 
-/** The bytes of a text. Synchronous, for a thread without other work. */
-export function textBytesSync({ encoding, text }: EncodedText): Buffer {
-  if (encoding === DOCUMENT) return Buffer.from(joinedTexts(readDocumentSync(text)))
-  return asBuffer(encoding === DEFLATE_RAW ? inflateRawSync(text, INFLATE_OPTIONS) : text)
+/** The sentences' texts joined by line feeds, for readers that do not need times. */
+export function textBytes({ encoding, text }: EncodedText, maxOutputLength = MAX_TEXT_BYTES): Buffer {
+  if (encoding === DOCUMENT) return Buffer.from(joinedTexts(readDocument(text)))
+  const bytes =
+    encoding === DEFLATE_RAW ? inflateRawSync(text, { maxOutputLength, chunkSize: CHUNK_BYTES }) : text
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }
 
 /** How many packed bytes the beginning of a text is read from. */
 const BEGINNING_BYTES = 6 * 1024
 
 /** The beginning of a packed text, up to white space; undefined for a short or unpacked text. */
-export function textBeginningSync({ encoding, text }: EncodedText): Buffer | undefined {
+export function textBeginning({ encoding, text }: EncodedText): Buffer | undefined {
   if (encoding !== DEFLATE_RAW || text.length < 2 * BEGINNING_BYTES) return undefined
   const packed = text.subarray(0, BEGINNING_BYTES)
-  const bytes = inflateRawSync(packed, { ...INFLATE_OPTIONS, finishFlush: constants.Z_SYNC_FLUSH })
+  const options = { chunkSize: CHUNK_BYTES, finishFlush: constants.Z_SYNC_FLUSH }
+  const bytes = inflateRawSync(packed, options)
   const end = Math.max(bytes.lastIndexOf(' '), bytes.lastIndexOf('\n'))
   return end > 0 ? bytes.subarray(0, end) : undefined
 }
-
-const asBuffer = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
 /**
  * One byte for the unit, then for each sentence two variable-length integers: the milliseconds since the last start,

@@ -17,19 +17,19 @@ export interface TranscriptArgs {
  */
 export const transcriptCalls = {
   async transcriptExcerpts({ loaded, maxBytes, query }: TranscriptArgs & { query: ExcerptsQuery }) {
-    const { segments } = await unpackTranscript(loaded, maxBytes)
+    const { segments } = unpackTranscript(loaded, maxBytes)
     return findExcerpts(segments, query)
   },
 
   async transcriptParagraphs(args: TranscriptArgs & { from: number; count: number }) {
     const { loaded, maxBytes, from, count } = args
-    const paragraphs = paragraphsOf(await unpackTranscript(loaded, maxBytes))
+    const paragraphs = paragraphsOf(unpackTranscript(loaded, maxBytes))
     return { paragraphs: paragraphs.slice(from, from + count), total: paragraphs.length }
   },
 
   async transcriptFile(args: TranscriptArgs & { format: FileFormat; episodeId: string }) {
     const { loaded, maxBytes, format, episodeId } = args
-    return writeTranscriptFile(format, episodeId, await unpackTranscript(loaded, maxBytes))
+    return writeTranscriptFile(format, episodeId, unpackTranscript(loaded, maxBytes))
   },
 }
 

@@ -6,7 +6,7 @@ import type { Db, Params } from '../db/types.js'
 import { RECENT_DAYS } from '../search/recent.js'
 import { firstKeyOf } from '../search/search-key.js'
 import type { DocumentStorage, StoredSegments, StoredText } from './document-storage.js'
-import { DEFLATE_RAW, decodeSegments, MIN_PACKED_BYTES, packText, RAW, unpackText } from './encoding.js'
+import { DEFLATE_RAW, decodeSegments, MIN_PACKED_BYTES, packText, RAW, textBytes } from './encoding.js'
 import type { TranscriptDocument } from './types.js'
 
 /** Where a transcript came from. */
@@ -119,12 +119,9 @@ export async function readTranscript(
  * @param loaded see `DocumentStorage.load`
  * @param maxBytes throws `ERR_BUFFER_TOO_LARGE` if the text unpacks to more
  */
-export async function unpackTranscript(
-  loaded: StoredTranscript,
-  maxBytes?: number,
-): Promise<TranscriptDocument> {
+export function unpackTranscript(loaded: StoredTranscript, maxBytes?: number): TranscriptDocument {
   const { language, durationSeconds, timed } = loaded
-  return { language, durationSeconds, timed, segments: await decodeSegments(loaded, maxBytes) }
+  return { language, durationSeconds, timed, segments: decodeSegments(loaded, maxBytes) }
 }
 
 /** The text of an episode's transcript, packed or in a bucket; undefined without a transcript. */
@@ -142,8 +139,8 @@ export function findStoredText(db: Db, episodeId: number): Promise<StoredText | 
  */
 export async function readText(documents: DocumentStorage, stored: StoredText): Promise<string | undefined> {
   try {
-    const lines = await unpackText(await documents.load(stored))
-    return lines.replaceAll('\n', ' ')
+    const lines = textBytes(await documents.load(stored))
+    return lines.toString().replaceAll('\n', ' ')
   } catch (error) {
     if (isObjectMissing(error)) return undefined
     throw error
@@ -159,24 +156,26 @@ const BATCH_SIZE = 25
 export const isStoredUnpacked = (at: number, now: number) => at >= now - UNPACKED_MS
 
 /** Packs texts that are no longer recent, and unpacks recent ones that an older version packed. Returns how many. */
-export async function repackTexts(db: Db, now: number): Promise<number> {
+export async function repackTexts(db: Db, now: number, abort?: AbortSignal): Promise<number> {
   const at = now - UNPACKED_MS
   const packed = await repack(
     db,
     // Matches the index transcripts_unpacked.
     `t.encoding = ${RAW} AND LENGTH(t.text) >= ${MIN_PACKED_BYTES} AND COALESCE(e.published_at, e.held_at) < :at`,
     { at },
+    abort,
   )
   const unpacked = await repack(
     db,
     `t.encoding = ${DEFLATE_RAW} AND e.search_key >= :key AND e.published_at >= :at`,
     { at, key: firstKeyOf(at) },
+    abort,
   )
   return packed + unpacked
 }
 
-function repack(db: Db, which: string, params: Params): Promise<number> {
-  return inBatches(BATCH_SIZE, (limit) =>
+function repack(db: Db, which: string, params: Params, abort?: AbortSignal): Promise<number> {
+  const change = (limit: number) =>
     db.transaction(async (db) => {
       const rows = await db.all<{ id: number; encoding: number; text: Uint8Array }>(
         `SELECT t.episode_id AS id, t.encoding, t.text
@@ -184,7 +183,7 @@ function repack(db: Db, which: string, params: Params): Promise<number> {
         { ...params, limit },
       )
       for (const { id, encoding, text } of rows) {
-        const bytes = Buffer.from(await unpackText({ encoding, text }))
+        const bytes = textBytes({ encoding, text })
         const stored = encoding === RAW ? await packText(bytes) : { encoding: RAW, text: bytes }
         await db.run('UPDATE transcripts SET encoding = :encoding, text = :text WHERE episode_id = :id', {
           id,
@@ -192,6 +191,6 @@ function repack(db: Db, which: string, params: Params): Promise<number> {
         })
       }
       return rows.length
-    }),
-  )
+    })
+  return inBatches(BATCH_SIZE, change, abort)
 }

@@ -40,7 +40,7 @@ export class Transcripts {
   /** @throws AppError `episode_not_found`, `transcript_not_available`, `storage_unavailable` */
   async excerpts(episodeId: string, query: ExcerptsQuery): Promise<Excerpts> {
     const { stored } = await this.#get(episodeId)
-    return this.#call('transcriptExcerpts', stored, { query })
+    return this.#call(stored, (calls, args) => calls.transcriptExcerpts({ ...args, query }))
   }
 
   /**
@@ -53,7 +53,8 @@ export class Transcripts {
     const binding = ['readTranscript', episodeId, account.uuid, limits.monthResetAt(account)]
     const from = cursors.read<number>(cursor, binding) ?? 0
     const { stored } = await this.#get(episodeId)
-    const read = () => this.#call('transcriptParagraphs', stored, { from, count: PAGE_SIZE })
+    const read = () =>
+      this.#call(stored, (calls, args) => calls.transcriptParagraphs({ ...args, from, count: PAGE_SIZE }))
     const { paragraphs, total } = from === 0 ? await this.#counted(account, read) : await read()
     const next = from + PAGE_SIZE
     return {
@@ -72,7 +73,7 @@ export class Transcripts {
   ): Promise<TranscriptFile & { disposition: string }> {
     const { title, stored } = await this.#get(episodeId)
     const file = await this.#counted(account, () =>
-      this.#call('transcriptFile', stored, { format, episodeId }),
+      this.#call(stored, (calls, args) => calls.transcriptFile({ ...args, format, episodeId })),
     )
     return { ...file, disposition: contentDisposition(title, format) }
   }
@@ -95,20 +96,19 @@ export class Transcripts {
     }
   }
 
-  async #call<Name extends keyof TranscriptCalls>(
-    name: Name,
+  /** Computes on a transcript: here if it is short, else in a thread. */
+  async #call<Result>(
     stored: StoredTranscript,
-    more: Omit<Parameters<TranscriptCalls[Name]>[0], keyof TranscriptArgs>,
-  ): Promise<Awaited<ReturnType<TranscriptCalls[Name]>>> {
-    type Result = Awaited<ReturnType<TranscriptCalls[Name]>>
-    const call = transcriptCalls[name] as (args: object) => Promise<unknown>
+    compute: (calls: TranscriptCalls, args: TranscriptArgs) => Promise<Result>,
+  ): Promise<Result> {
+    const { documents, matchThread } = this.parts
     try {
-      const args = { ...more, loaded: await this.parts.documents.load(stored) }
-      return (await call({ ...args, maxBytes: SMALL_BYTES }).catch((error) => {
+      const loaded = await documents.load(stored)
+      return await compute(transcriptCalls, { loaded, maxBytes: SMALL_BYTES }).catch((error) => {
         // The size of a packed text is known only after unpacking.
         if (error.code !== 'ERR_BUFFER_TOO_LARGE') throw error
-        return this.parts.matchThread.send(name, args)
-      })) as Result
+        return compute(matchThread.calls, { loaded })
+      })
     } catch (error) {
       throw isStorageFault(error) ? unavailable('storage_unavailable', error) : error
     }

@@ -5,8 +5,8 @@ import {
   decodeSegments,
   encodeSegments,
   RAW,
-  textBeginningSync,
-  textBytesSync,
+  textBeginning,
+  textBytes,
 } from '../../../lib/transcripts/encoding.js'
 import type { Segment } from '../../../lib/transcripts/types.js'
 
@@ -42,17 +42,17 @@ describe('a stored transcript', () => {
   it('a stored transcript is read back exactly', async () => {
     await fc.assert(
       fc.asyncProperty(segments, async (given) => {
-        expect(await decodeSegments(await encodeSegments(given))).to.deep.equal(given)
+        expect(decodeSegments(await encodeSegments(given))).to.deep.equal(given)
       }),
     )
   })
 
-  it('a transcript stored by an older version keeps its paragraphs, whichever flag it has', async () => {
+  it('a transcript stored by an older version keeps its paragraphs, whichever flag it has', () => {
     // The start since the last one above two bits of flags, then the length; milliseconds.
     const timing = Uint8Array.from([0, 1, 5, 5 * 4 + 2, 5, 5 * 4, 5])
     const text = Buffer.from('One.\nTwo.\nThree.')
 
-    expect(await decodeSegments({ encoding: RAW, text, timing })).to.deep.equal([
+    expect(decodeSegments({ encoding: RAW, text, timing })).to.deep.equal([
       { start: 0, end: 0.005, text: 'One.', beginsParagraph: true },
       { start: 0.005, end: 0.01, text: 'Two.', beginsParagraph: true },
       { start: 0.01, end: 0.015, text: 'Three.' },
@@ -80,13 +80,13 @@ describe('a stored transcript', () => {
       text: `Énergie ${index ** 3}`,
     }))
     const packed = await encodeSegments(texts)
-    const whole = textBytesSync(packed).toString()
+    const whole = textBytes(packed).toString()
 
-    const beginning = textBeginningSync(packed)!.toString()
+    const beginning = textBeginning(packed)!.toString()
 
     expect(beginning).to.have.length.within(5000, whole.length / 2)
     expect(whole.startsWith(beginning)).to.equal(true)
     expect(whole.charAt(beginning.length)).to.match(/\s/)
-    expect(textBeginningSync(await encodeSegments(texts.slice(0, 100)))).to.equal(undefined)
+    expect(textBeginning(await encodeSegments(texts.slice(0, 100)))).to.equal(undefined)
   })
 })

@@ -47,4 +47,13 @@ describe('the stored text of a transcript', () => {
     expect(repacked).to.equal(3)
     expect(await Promise.all(episodes.map(encodingOf))).to.deep.equal([RAW, RAW, DEFLATE_RAW])
   })
+
+  it('packing ends when the job is stopped', async () => {
+    const recent = await episodeOf(10)
+
+    const repacked = await repackTexts(database(), NOW + 60 * DAY_MS, AbortSignal.abort())
+
+    expect(repacked).to.equal(0)
+    expect(await encodingOf(recent)).to.equal(RAW)
+  })
 })
