@@ -24,8 +24,8 @@ const LEAD = Math.round(0.3 * SPEECH_RATE)
 const TRAIL = Math.round(0.2 * SPEECH_RATE)
 /** The model works best below half a minute, and invents repetitions far beyond. */
 const LONGEST = 20 * SPEECH_RATE
-/** How much audio to remember, because the detector reports speech without a pause late. */
-const REMEMBERED = 150 * SPEECH_RATE
+/** How many windows to keep, 150 seconds: the detector reports speech without a pause late. */
+const KEPT_WINDOWS = Math.ceil((150 * SPEECH_RATE) / WINDOW)
 
 /**
  * Splits audio into utterances at silences. A detector notices a first consonant late, so each utterance begins a
@@ -33,7 +33,9 @@ const REMEMBERED = 150 * SPEECH_RATE
  */
 export class Utterances {
   readonly #detector: VoiceDetector
-  readonly #history = new History(REMEMBERED)
+  /** The last windows, without the `#dropped` ones before them. */
+  readonly #windows: Float32Array[] = []
+  #dropped = 0
   #window = new Float32Array(WINDOW)
   #filled = 0
   #previousEnd = 0
@@ -45,7 +47,6 @@ export class Utterances {
 
   /** Takes the next samples; yields the utterances that have ended. */
   *hear(samples: Float32Array): Generator<Utterance> {
-    this.#heard += samples.length
     for (let at = 0; at < samples.length; ) {
       const part = samples.subarray(at, at + WINDOW - this.#filled)
       this.#window.set(part, this.#filled)
@@ -62,52 +63,38 @@ export class Utterances {
   }
 
   *#hearWindow(): Generator<Utterance> {
-    this.#window.fill(0, this.#filled)
-    this.#history.push(this.#window)
-    const spans = this.#detector.hear(this.#window)
+    const window = this.#window
+    this.#heard += this.#filled
     this.#window = new Float32Array(WINDOW)
     this.#filled = 0
-    for (const span of spans) yield* this.#cut(span)
+    this.#windows.push(window)
+    if (this.#windows.length > KEPT_WINDOWS) {
+      this.#windows.shift()
+      this.#dropped++
+    }
+    for (const span of this.#detector.hear(window)) yield* this.#cut(span)
   }
 
   *#cut(span: SpeechSpan): Generator<Utterance> {
     const end = Math.min(span.end + TRAIL, this.#heard)
-    for (let start = Math.max(this.#previousEnd, span.start - LEAD); start < end; ) {
-      const whole = this.#history.slice(start, end)
+    const first = Math.max(this.#previousEnd, span.start - LEAD, this.#dropped * WINDOW)
+    for (let start = first; start < end; ) {
+      const whole = this.#copy(start, end)
       const samples = whole.length > LONGEST ? whole.slice(0, quietestCut(whole, LONGEST)) : whole
-      if (samples.length === 0) break
       yield { start, end: start + samples.length, samples }
       start += samples.length
     }
     this.#previousEnd = span.end
   }
-}
 
-/** The most recent samples of a stream, addressed by their position from the beginning. Memory is bounded. */
-export class History {
-  readonly #ring: Float32Array
-  #end = 0
-
-  constructor(longestSamples: number) {
-    this.#ring = new Float32Array(longestSamples)
-  }
-
-  push(samples: Float32Array): void {
-    const at = this.#end % this.#ring.length
-    const room = this.#ring.length - at
-    this.#ring.set(samples.subarray(0, room), at)
-    if (samples.length > room) this.#ring.set(samples.subarray(room), 0)
-    this.#end += samples.length
-  }
-
-  /** A copy of the samples from `start` to `end`, as far as they are still known. */
-  slice(start: number, end: number): Float32Array {
-    const from = Math.max(start, this.#end - this.#ring.length, 0)
-    const samples = new Float32Array(Math.max(0, Math.min(end, this.#end) - from))
-    const at = from % this.#ring.length
-    const straight = this.#ring.subarray(at, at + samples.length)
-    samples.set(straight)
-    samples.set(this.#ring.subarray(0, samples.length - straight.length), straight.length)
+  #copy(start: number, end: number): Float32Array {
+    const samples = new Float32Array(end - start)
+    for (let at = start; at < end; ) {
+      const from = at % WINDOW
+      const part = this.#windows[(at - from) / WINDOW - this.#dropped]!.subarray(from, from + end - at)
+      samples.set(part, at - start)
+      at += part.length
+    }
     return samples
   }
 }

@@ -1,4 +1,5 @@
 import { type Fields, isFields } from '../../json-fields.js'
+import { parseTimestamp } from '../../transcripts/formats/timestamp.js'
 import type { Cue } from '../../transcripts/types.js'
 
 /** What a server answered about a file. */
@@ -63,12 +64,10 @@ function isSilence(segment: Fields): boolean {
   return Number(segment.no_speech_prob) > 0.6 && Number(segment.avg_logprob) < -1
 }
 
-/** Seconds from a number, a number as text, or `HH:MM:SS.mmm`. */
+/** Seconds from a number, a number as text, or `HH:MM:SS.mmm`. A time just before 0 is a rounding error. */
 function readSeconds(value: unknown): number | undefined {
-  if (typeof value !== 'number' && typeof value !== 'string') return undefined
-  const parts = String(value).trim().replace(',', '.').split(':')
-  if (parts.length > 3 || parts.some((part) => !/^\d+(\.\d+)?$/.test(part))) return undefined
-  return parts.reduce((seconds, part) => seconds * 60 + Number(part), 0)
+  if (typeof value === 'number' && Number.isFinite(value)) return Math.max(0, value)
+  return (typeof value === 'string' ? parseTimestamp(value) : null) ?? undefined
 }
 
 function positive(seconds: number | undefined): number | null {

@@ -144,6 +144,23 @@ describe('recognition by an OpenAI-compatible server', function () {
     expect(heard.durationSeconds).to.equal(6.5)
   })
 
+  it('a segment whose time a server computed inexactly is kept', async () => {
+    server.answerWith({
+      text: 'One. Two.',
+      segments: [
+        { start: -0.02, end: 1, text: 'One.' },
+        { start: 4e-7, end: 2.5, text: 'Two.' },
+      ],
+    })
+
+    const heard = await transcribe('short.wav')
+
+    expect(heard.cues).to.deep.equal([
+      { start: 0, end: 1, text: 'One.' },
+      { start: 4e-7, end: 2.5, text: 'Two.' },
+    ])
+  })
+
   it('a text without times is untimed, and its length is measured', async () => {
     server.answerWith({ text: 'Only words.' })
 

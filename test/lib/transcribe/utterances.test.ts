@@ -69,6 +69,15 @@ describe('cutting sound into utterances', () => {
     expect(found.at(-1)!.end).to.equal(60 * RATE)
   })
 
+  it('of speech without a pause, the last minutes are found by their position', () => {
+    const found = utterancesOf([{ start: 0, end: 200 * RATE }], ramp(200 * RATE))
+
+    expect(found[0]!.start / RATE).to.be.within(49, 51)
+    expect(found.at(-1)!.end).to.equal(200 * RATE)
+    for (const { start, end, samples } of found)
+      expect([samples[0], samples.at(-1)]).to.deep.equal([start, end - 1])
+  })
+
   it('utterances are the same, however the sound arrives', () => {
     const spans = [
       { start: 3_000, end: 20_000 },
