@@ -2,6 +2,7 @@ import type { Clock } from './clock.js'
 import type { Db } from './db/types.js'
 import type { Signals } from './jobs/signals.js'
 import type { Logger } from './logger.js'
+import type { Capacity } from './queue/capacity.js'
 import type { SafeFetch } from './safe-fetch.js'
 import type { DomainCalls } from './threads/domain-thread.js'
 import type { ThreadPool } from './threads/thread-pool.js'
@@ -12,6 +13,8 @@ export interface IngestContext {
   clock: Clock
   logger: Logger
   safeFetch: SafeFetch
+  /** Limits all requests to publishers' servers, in total and per host. */
+  hosts: Capacity
   /** The thread that reads feeds and stores transcripts. */
   feedThread: ThreadPool<DomainCalls>
   signals: Signals

@@ -45,8 +45,7 @@ setMaxListeners(0, NEVER)
 
 /** Adds, polls and removes feeds on request. `lib/jobs/jobs.ts` polls on schedule. */
 export class Feeds {
-  /** Shared by all requests to publishers' servers, so that no host gets more than two at once. */
-  readonly hosts = new Capacity(LIMITS)
+  readonly context: IngestContext
   /**
    * Admissions and polls on request, with their documents in memory. A feed is leased when its poll may start, so that
    * feeds that wait for others remain free for other workers.
@@ -56,9 +55,10 @@ export class Feeds {
   private readonly poller: Worker<LeasedFeed>
   private readonly fetcher: Worker<DueFetch>
 
-  constructor(readonly context: IngestContext) {
-    this.poller = new Worker(context, pollStep(context, this.hosts))
-    this.fetcher = new Worker(context, fetchStep(context, this.hosts))
+  constructor(parts: Omit<IngestContext, 'hosts'>) {
+    this.context = { ...parts, hosts: new Capacity(LIMITS) }
+    this.poller = new Worker(parts, pollStep(this.context))
+    this.fetcher = new Worker(parts, fetchStep(this.context))
   }
 
   /** Admits feeds concurrently. A faulty address does not affect the others. */
@@ -97,9 +97,7 @@ export class Feeds {
   private async addOne(url: string): Promise<AddOutcome> {
     const { db, signals } = this.context
     try {
-      const { feedId, isNew } = await this.requested.run(hostOf(url), () =>
-        admitFeed(this.context, this.hosts, url),
-      )
+      const { feedId, isNew } = await this.requested.run(hostOf(url), () => admitFeed(this.context, url))
       const feed = await getFeedHealth(db, feedId)
       if (!isNew && feed.nextPollAt === null) await this.poll([feed.uuid])
       if (isNew) signals.emit('audio')

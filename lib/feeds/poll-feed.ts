@@ -1,13 +1,12 @@
 import type { IngestContext } from '../ingest-context.js'
 import { hostOf } from '../net/try-url.js'
-import type { Capacity } from '../queue/capacity.js'
 import { POLICIES } from '../queue/policies.js'
 import { QUEUES } from '../queue/queues.js'
 import type { Pass, Step } from '../queue/worker.js'
 import { isThreadDeath } from '../threads/thread-pool.js'
 import { failedPoll, type LeasedFeed, leaseDueFeeds } from './feed-store.js'
 import { normaliseFeedUrl } from './feed-url.js'
-import { buffersOf, fetchFeed } from './fetch-feed.js'
+import { buffersOf, type FeedAnswer, fetchFeed, type Validators } from './fetch-feed.js'
 import type { IngestedFeed } from './ingest-feed.js'
 import { type Admission, findFollowed } from './ingest-new-feed.js'
 import { FeedError } from './types.js'
@@ -31,37 +30,34 @@ function asFeedError(error: Error): never {
 /**
  * Reads a feed for the first time, stores its podcast and the items since the start of the UTC day, and
  * follows it from then on.
- * @param hosts limits the requests. The permit ends with the request: reading and saving the document may wait for
- *   other feeds
  * @param text the address as typed
  * @throws FeedError if there is no feed at that address; nothing is stored then
  */
-export async function admitFeed(context: IngestContext, hosts: Capacity, text: string): Promise<Admission> {
-  const { db, clock, safeFetch, feedThread, shortestPollMs } = context
+export async function admitFeed(context: IngestContext, text: string): Promise<Admission> {
+  const { db, clock, feedThread, shortestPollMs } = context
   const given = text.trim()
   const url = normaliseFeedUrl(given)
   const followed = await findFollowed(db, [given, url])
   if (followed) return followed
 
   const validators = { etag: '', lastModified: '' }
-  const answer = await hosts.run(hostOf(url), () =>
-    fetchFeed(safeFetch, { url, validators, now: clock.now() }),
-  )
+  const answer = await requestFeed(context, { url, validators })
   const request = { given, url, answer, admittedAt: clock.now(), shortestPollMs }
   return feedThread.calls.ingestNewFeed(request, buffersOf(answer)).catch(asFeedError)
 }
 
+/** Reading and saving the document may wait for other feeds, so the permit of the host ends with the request. */
+function requestFeed(
+  { hosts, safeFetch, clock }: IngestContext,
+  feed: { url: string; validators: Validators; signal?: AbortSignal },
+): Promise<FeedAnswer> {
+  return hosts.run(hostOf(feed.url), () => fetchFeed(safeFetch, { ...feed, now: clock.now() }))
+}
+
 /** Fetches a feed and saves what has changed. */
-async function pollFeed(
-  context: IngestContext,
-  hosts: Capacity,
-  feed: LeasedFeed,
-  pass: Pass,
-): Promise<IngestedFeed> {
-  const { safeFetch, feedThread, clock, shortestPollMs } = context
-  const answer = await hosts.run(feed.host, () =>
-    fetchFeed(safeFetch, { url: feed.feedUrl, validators: feed, now: clock.now(), signal: pass.abort }),
-  )
+async function pollFeed(context: IngestContext, feed: LeasedFeed, pass: Pass): Promise<IngestedFeed> {
+  const { feedThread, clock, shortestPollMs } = context
+  const answer = await requestFeed(context, { url: feed.feedUrl, validators: feed, signal: pass.abort })
   const now = clock.now()
   const fetchDueAt = now + (pass.reportFailure ? FETCHED_BY_CALLER_MS : 0)
   const request = { feed, answer, now, shortestPollMs, fetchDueAt }
@@ -69,8 +65,8 @@ async function pollFeed(
 }
 
 /** Polls due feeds with conditional requests, at most two of one host at a time. */
-export function pollStep(context: IngestContext, hosts: Capacity): Step<LeasedFeed> {
-  const { db, signals, shortestPollMs } = context
+export function pollStep(context: IngestContext): Step<LeasedFeed> {
+  const { db, hosts, signals, shortestPollMs } = context
   return {
     name: 'poll',
     queue: QUEUES.poll,
@@ -84,7 +80,7 @@ export function pollStep(context: IngestContext, hosts: Capacity): Step<LeasedFe
     async work(feed, pass) {
       const { counts } = pass
       counts.polled!++
-      const { added, fault } = await pollFeed(context, hosts, feed, pass)
+      const { added, fault } = await pollFeed(context, feed, pass)
       counts.episodes_added! += added
       if (added > 0) signals.emit('audio')
       if (fault) throw new FeedError(fault.message, fault.problem)

@@ -31,10 +31,7 @@ const queueJob = <Item extends LeasedRow>(services: Services, step: Step<Item>, 
   jobOf(step.name, new Worker(services, step), when)
 
 export const poll = (services: Services): Job =>
-  queueJob(services, pollStep(services.feeds.context, services.feeds.hosts), {
-    schedule: 1000,
-    wakeOn: ['feed'],
-  })
+  queueJob(services, pollStep(services.feeds.context), { schedule: 1000, wakeOn: ['feed'] })
 
 export const match = (services: Services): Job =>
   queueJob(services, matchStep(services), { schedule: 5000, wakeOn: ['transcript'] })
@@ -46,10 +43,9 @@ const TRANSCRIBE = { partOf: 'transcribe', schedule: 5000, wakeOn: ['audio'] } a
 
 /** Every background job. */
 export function jobsOf(services: Services): Job[] {
-  const { context, hosts } = services.feeds
   return [
     poll(services),
-    queueJob(services, fetchStep(context, hosts), TRANSCRIBE),
+    queueJob(services, fetchStep(services.feeds.context), TRANSCRIBE),
     // A separate job: fetching would otherwise wait for hours.
     queueJob(services, recogniseStep(services), TRANSCRIBE),
     match(services),

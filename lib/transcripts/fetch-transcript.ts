@@ -4,7 +4,6 @@ import { USER_AGENT } from '../feeds/fetch-feed.js'
 import type { TranscriptLink } from '../feeds/types.js'
 import type { IngestContext } from '../ingest-context.js'
 import { hostOf } from '../net/try-url.js'
-import type { Capacity } from '../queue/capacity.js'
 import { WorkFailure } from '../queue/failure.js'
 import { POLICIES } from '../queue/policies.js'
 import { QUEUES } from '../queue/queues.js'
@@ -25,9 +24,9 @@ const MAX_LINKS = 12
 const RECOGNISE_AFTER_MS = DAY_MS
 
 /** Fetches publishers' transcripts, the best of several links. */
-export function fetchStep(context: IngestContext, hosts: Capacity): Step<DueFetch> {
-  const { db, signals, shortestPollMs } = context
-  const fetcher = { ...context, hosts, saver: new ResultSaver(context) }
+export function fetchStep(context: IngestContext): Step<DueFetch> {
+  const { db, hosts, signals, shortestPollMs } = context
+  const fetcher = { ...context, saver: new ResultSaver(context) }
   return {
     name: 'fetch',
     queue: QUEUES.fetch,
@@ -80,7 +79,6 @@ async function fetchBest(fetcher: Fetcher, due: DueFetch, pass: Pass): Promise<b
 }
 
 interface Fetcher extends IngestContext {
-  hosts: Capacity
   saver: ResultSaver
 }
 

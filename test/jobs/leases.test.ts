@@ -56,15 +56,15 @@ describe('leases', () => {
 
   /** A worker that extends its leases all the time. Leases what is due and fetches it. */
   function aFetcher() {
-    const { context, hosts } = currentApp().services.feeds
-    const worker = new Worker(context, fetchStep(context, hosts), 1)
+    const { context } = currentApp().services.feeds
+    const worker = new Worker(context, fetchStep(context), 1)
     const pass = { counts: { transcripts_added: 0 }, abort: new AbortController().signal }
     return async () => {
       let due: DueFetch[] = []
       // An extension that runs at this moment locks the row, which leasing then skips.
       await until(async () => {
         const now = clock().now()
-        due = await leaseDueFetches(context.db, hosts, { now, until: now + LEASE_MS, limit: 8 })
+        due = await leaseDueFetches(context.db, context.hosts, { now, until: now + LEASE_MS, limit: 8 })
         return due.length > 0
       })
       return { done: Promise.all(due.map((one) => worker.workOn(one, pass))) }
@@ -202,7 +202,7 @@ describe('leases', () => {
     it('a poll changes neither the title nor the address of a feed that was polled meanwhile', async () => {
       const { uuid } = await publisher.follow(publisher.publish([]))
       const { db, services } = currentApp()
-      const { hosts, context } = services.feeds
+      const { context } = services.feeds
       const { id } = (await findFeed(db, uuid))!
       const now = clock().now()
       const lost = (await leaseFeed(db, id, { now, until: now + LEASE_MS }))!
@@ -213,7 +213,7 @@ describe('leases', () => {
       publisher.server.serve('/feed.xml', { status: 301, headers: { location: '/former.xml' } })
       const before = await publisher.health({ uuid })
 
-      await new Worker(context, pollStep(context, hosts)).workOn(lost, {
+      await new Worker(context, pollStep(context)).workOn(lost, {
         counts: { polled: 0, episodes_added: 0, errors: 0 },
         abort: new AbortController().signal,
       })
@@ -280,7 +280,7 @@ describe('leases', () => {
 
     /** Keeps the host of a feed busy until the function it returns is called. */
     function keepBusy(host: string): () => void {
-      const { hosts } = currentApp().services.feeds
+      const { hosts } = currentApp().services.feeds.context
       const releases = [hosts.acquire(host), hosts.acquire(host)]
       return () => {
         for (const release of releases) release()
@@ -347,13 +347,13 @@ describe('leases', () => {
       const { uuid } = await publisher.follow(publisher.publish([]))
       publisher.publish([item('/1.vtt')])
       const { db, services } = currentApp()
-      const { hosts, context } = services.feeds
+      const { context } = services.feeds
       const { id, host, podcastId } = (await findFeed(db, uuid))!
       const release = keepBusy(host)
       const now = clock().now()
       const feed = (await leaseFeed(db, id, { now, until: now + LEASE_MS }))!
 
-      const polled = new Worker(context, pollStep(context, hosts)).workOn(feed, {
+      const polled = new Worker(context, pollStep(context)).workOn(feed, {
         counts: { polled: 0, episodes_added: 0, errors: 0 },
         abort: new AbortController().signal,
         reportFailure: () => undefined,
@@ -363,7 +363,7 @@ describe('leases', () => {
       await polled
 
       const later = { now: clock().now(), until: clock().now() + LEASE_MS }
-      expect(await leaseDueFetches(db, hosts, { ...later, limit: 8 })).to.have.length(0)
+      expect(await leaseDueFetches(db, context.hosts, { ...later, limit: 8 })).to.have.length(0)
       expect(await leaseFetchesOfPodcast(db, podcastId, later)).to.have.length(1)
     })
   })

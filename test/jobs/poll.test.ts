@@ -153,7 +153,8 @@ describe('polling', () => {
       const { uuid } = await publisher.follow(publisher.publish([]))
       clock().advance(MUCH_LATER_MS)
       const { db, services } = currentApp()
-      const { hosts, context } = services.feeds
+      const { context } = services.feeds
+      const { hosts } = context
       const { id, host } = (await findFeed(db, uuid))!
       const leasedUntil = clock().now() + LEASE_MS
       const feed = await leaseFeed(db, id, { now: clock().now(), until: leasedUntil })
@@ -166,7 +167,7 @@ describe('polling', () => {
         abort: new AbortController().signal,
       }
 
-      const polled = new Worker(context, pollStep(context, hosts), 1).workOn(feed!, pass)
+      const polled = new Worker(context, pollStep(context), 1).workOn(feed!, pass)
       clock().advance(LEASE_MS)
       await until(async () => {
         const row = await db.get<{ until: number }>('SELECT poll_due_at AS until FROM feeds WHERE id = :id', {
@@ -191,7 +192,7 @@ describe('polling', () => {
       await runJob('poll')
 
       const lease = { now: clock().now(), until: clock().now() + MINUTE_MS, limit: 1 }
-      expect(await leaseDueFeeds(db, services.feeds.hosts, lease)).to.have.length(0)
+      expect(await leaseDueFeeds(db, services.feeds.context.hosts, lease)).to.have.length(0)
       expect(await leaseFeed(db, id, lease)).to.include({ id })
     })
 
@@ -219,7 +220,8 @@ describe('polling', () => {
       const { uuid } = await publisher.follow(publisher.publish([]))
       publisher.publish([anItem({ date: TODAY })])
       const { db, services } = currentApp()
-      const { hosts, context } = services.feeds
+      const { context } = services.feeds
+      const { hosts } = context
       const { id, host } = (await findFeed(db, uuid))!
       const now = clock().now()
       const feed = (await leaseFeed(db, id, { now, until: now + LEASE_MS }))!
@@ -227,7 +229,7 @@ describe('polling', () => {
       let polled: Promise<void> | undefined
 
       await withoutSaving(async () => {
-        polled = new Worker(context, pollStep(context, hosts)).workOn(feed, {
+        polled = new Worker(context, pollStep(context)).workOn(feed, {
           counts,
           abort: new AbortController().signal,
         })
@@ -246,7 +248,9 @@ describe('polling', () => {
 
       await withoutSaving(async () => {
         added = feeds.add([url])
-        await until(() => publisher.server.count('/feed.xml') === 1 && feeds.hosts.count('127.0.0.1') === 0)
+        await until(
+          () => publisher.server.count('/feed.xml') === 1 && feeds.context.hosts.count('127.0.0.1') === 0,
+        )
       })
 
       expect(await added).to.have.nested.property('[0].isNew', true)
