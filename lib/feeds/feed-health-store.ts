@@ -111,7 +111,7 @@ async function countFeeds(db: Db): Promise<FeedTotals> {
 
 export function countFeedsByHealth(db: Db): Promise<Array<{ health: string; count: number }>> {
   return db.all(
-    `SELECT CASE WHEN poll_due_at IS NULL THEN 'gone' WHEN poll_tries > 0 THEN 'failing'
+    `SELECT CASE WHEN poll_due_at IS NULL THEN 'gone' WHEN poll_error <> '' THEN 'failing'
                  WHEN last_success_at IS NULL THEN 'new' ELSE 'healthy' END AS health,
             count(*) AS count
        FROM feeds GROUP BY 1`,

@@ -1,6 +1,7 @@
 import type { Db } from '../db/types.js'
 import type { Ids } from '../ids.js'
 import { findPodcastByFeedUrl, movePodcastFeed } from '../podcasts/podcast-store.js'
+import { spreadOf } from '../queue/policies.js'
 import type { Reader } from '../threads/reader.js'
 import type { DocumentStorage } from '../transcripts/document-storage.js'
 import {
@@ -14,7 +15,7 @@ import {
 import type { FeedAnswer } from './fetch-feed.js'
 import { type FeedFault, type FeedReading, readFeedChanges } from './read-feed.js'
 import { saveChanges } from './save-changes.js'
-import { nextPollAt, spreadOf } from './schedule.js'
+import { nextPollAt } from './schedule.js'
 import { FeedError } from './types.js'
 
 /** What ingesting a feed needs on `feedThread`, created once. */
@@ -87,7 +88,7 @@ async function followMove(db: Db, feed: Feed, movedTo: string | null): Promise<v
  * poll takes, the next poll comes soon and is unconditional.
  */
 export function successOf(
-  { uuid, admittedAt }: Pick<Feed, 'uuid' | 'admittedAt'>,
+  { id, admittedAt }: Pick<Feed, 'id' | 'admittedAt'>,
   answer: FeedAnswer,
   reading: Pick<FeedReading, 'ttlMs' | 'usualGapMs' | 'newestAt' | 'contentHash' | 'isWhole'>,
   { now, shortestPollMs }: { now: number; shortestPollMs: number },
@@ -97,6 +98,6 @@ export function successOf(
   if (!isWhole)
     return { ...rhythm, etag: '', lastModified: '', contentHash: '', nextPollAt: now + shortestPollMs }
   const askedForMs = Math.max(ttlMs, answer.maxAgeMs)
-  const due = nextPollAt({ ...rhythm, shortestPollMs, admittedAt, askedForMs, spread: spreadOf(uuid) })
+  const due = nextPollAt({ ...rhythm, shortestPollMs, admittedAt, askedForMs, spread: spreadOf(id) })
   return { ...rhythm, ...answer.validators, contentHash, nextPollAt: due }
 }

@@ -65,17 +65,17 @@ async function insertFollowedFeed(
   request: IngestNewFeedRequest,
   { podcast, backCatalogue, changes }: FeedReading,
 ) {
-  const uuid = ids.uuid()
   const { admittedAt: now } = request
   const leasedUntil = now + ADMISSION_LEASE_MS
   return db.transaction(async (db) => {
     const podcastId = await savePodcastAt(db, ids.uuid(), request, podcast)
     const feedUrl = await getFeedUrl(db, podcastId)
-    const feed = await insertFeed(db, { uuid, podcastId, feedUrl, backCatalogue, now, leasedUntil })
+    const values = { uuid: ids.uuid(), podcastId, feedUrl, backCatalogue, now, leasedUntil }
+    const feed = await insertFeed(db, values)
     if (!feed) return undefined
     // In the same transaction as the feed; otherwise the next poll would take these items for new.
     for (const change of changes) if (!change.episode) await saveItem(db, change, podcastId, null)
-    return { uuid, podcastId, lease: { id: feed.id, leasedUntil } }
+    return { podcastId, lease: { id: feed.id, leasedUntil } }
   })
 }
 
@@ -108,10 +108,11 @@ export async function ingestNewFeed(parts: FeedParts, request: IngestNewFeedRequ
 
   const inserted = await insertFollowedFeed(parts, request, reading)
   if (!inserted) return (await findFollowed(db, addresses))!
-  const { uuid, podcastId, lease } = inserted
+  const { podcastId, lease } = inserted
   const episodes = reading.changes.filter(({ episode }) => episode)
   const context = { podcastId, lease, now: admittedAt, ids, documents, fetchDueAt: admittedAt }
-  const success = successOf({ uuid, admittedAt }, answer, reading, { now: admittedAt, shortestPollMs })
+  const { id } = lease
+  const success = successOf({ id, admittedAt }, answer, reading, { now: admittedAt, shortestPollMs })
   await saveChanges(db, episodes, context, (db) => recordSuccessfulPoll(db, lease, success))
-  return { feedId: lease.id, isNew: true }
+  return { feedId: id, isNew: true }
 }

@@ -12,6 +12,7 @@ export interface KnownItem extends DatedIdentity {
   contentHash: string
 }
 
+/** All items and all episodes of a podcast. */
 export function listKnownItems(db: Db, podcastId: number): Promise<KnownItem[]> {
   return db.all<KnownItem>(
     `SELECT feed_items.id AS "itemId", episode_id AS "episodeId", feed_items.guid, feed_items.title,
@@ -27,14 +28,6 @@ export function listKnownItems(db: Db, podcastId: number): Promise<KnownItem[]> 
             AND NOT EXISTS (SELECT 1 FROM feed_items WHERE feed_items.episode_id = episodes.id)`,
     { podcastId },
   )
-}
-
-/** The guids of a podcast's episodes. */
-export async function listEpisodeGuids(db: Db, podcastId: number): Promise<Set<string>> {
-  const rows = await db.all<{ guid: string }>('SELECT guid FROM episodes WHERE podcast_id = :podcastId', {
-    podcastId,
-  })
-  return new Set(rows.map(({ guid }) => guid))
 }
 
 /** Inserts or updates an item as the feed contains it now. */

@@ -9,7 +9,7 @@ import { BackCatalogue, packBackCatalogue } from './back-catalogue.js'
 import { findBackCatalogue } from './feed-store.js'
 import type { FeedAnswer } from './fetch-feed.js'
 import { findKnownItems, type Identity, madeGuid } from './identity.js'
-import { type KnownItem, listEpisodeGuids, listKnownItems } from './item-store.js'
+import { type KnownItem, listKnownItems } from './item-store.js'
 import { ttlMs, usualGap } from './schedule.js'
 import type { FeedProblem, ParsedFeed, ParsedItem } from './types.js'
 
@@ -122,9 +122,10 @@ interface StoredState {
 async function findStoredState(db: Db, { podcastId, isAdmission }: ReadFeedRequest): Promise<StoredState> {
   if (podcastId === undefined)
     return { items: [], episodeGuids: new Set(), backCatalogue: new BackCatalogue(null) }
+  const items = await listKnownItems(db, podcastId)
   return {
-    items: await listKnownItems(db, podcastId),
-    episodeGuids: await listEpisodeGuids(db, podcastId),
+    items,
+    episodeGuids: new Set(items.map(({ episodeGuid }) => episodeGuid)),
     backCatalogue: new BackCatalogue(isAdmission ? null : await findBackCatalogue(db, podcastId)),
   }
 }

@@ -69,8 +69,3 @@ export function maxAgeMs(cacheControl: string | undefined): number {
 export function ttlMs(ttlMinutes: number | null): number {
   return (ttlMinutes ?? 0) * MINUTE_MS
 }
-
-/** A number from 0 to 1, constant for an id and evenly distributed. */
-export function spreadOf(uuid: string): number {
-  return Number.parseInt(uuid.slice(-6), 16) / 0xffffff
-}

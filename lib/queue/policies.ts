@@ -54,7 +54,7 @@ export function pauseMs(
 
 /** When to retry; null to set the work aside. With an age limit, the last try is at that age, not before. */
 export function nextTryAt(policy: RetryPolicy, { now, failures, since, id }: FailureHistory): number | null {
-  const at = now + pauseMs(policy, failures, jitterOf(id))
+  const at = now + pauseMs(policy, failures, spreadOf(id))
   const { givesUpAfter } = policy
   if (givesUpAfter === 'never') return at
   if ('tries' in givesUpAfter) return failures < givesUpAfter.tries ? at : null
@@ -63,6 +63,6 @@ export function nextTryAt(policy: RetryPolicy, { now, failures, since, id }: Fai
 }
 
 /** A number from 0 to 1, constant for a row and different for neighbouring rows. */
-function jitterOf(id: number): number {
+export function spreadOf(id: number): number {
   return (Math.imul(id, 0x9e3779b1) >>> 0) / 0xffffffff
 }

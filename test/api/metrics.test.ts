@@ -69,7 +69,7 @@ describe('GET /metrics', () => {
       backCatalogue: Buffer.alloc(0),
       leasedUntil: clock.now(),
     })
-    await db.run('UPDATE feeds SET poll_tries = 3')
+    await db.run("UPDATE feeds SET poll_error = 'The bucket is unreachable.'")
     services.metrics.countVerdict({ promptTokens: 120, completionTokens: 4 })
 
     expect(await readSeries('overheard_queue_depth{queue="mail"}')).to.equal(1)

@@ -1,14 +1,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../lib/clock.js'
-import {
-  maxAgeMs,
-  nextPollAt,
-  type PollRhythm,
-  retryAfterMs,
-  spreadOf,
-  usualGap,
-} from '../../../lib/feeds/schedule.js'
+import { maxAgeMs, nextPollAt, type PollRhythm, retryAfterMs, usualGap } from '../../../lib/feeds/schedule.js'
 
 const NOW = Date.UTC(2026, 10, 21, 12)
 const SHORTEST = 15 * MINUTE_MS
@@ -98,9 +91,4 @@ describe('headers about intervals', () => {
     expect(maxAgeMs('no-cache, max-age=600')).to.equal(0)
     expect(maxAgeMs(undefined)).to.equal(0)
   })
-})
-
-it('ids are spread evenly between 0 and 1', () => {
-  expect(spreadOf('01937c5e-0000-7000-8000-000000000000')).to.equal(0)
-  expect(spreadOf('01937c5e-0000-7000-8000-ffffffffffff')).to.equal(1)
 })
