@@ -1,5 +1,4 @@
 import { DAY_MS, isoInstant, MINUTE_MS, startOfUtcDay, utcDay } from '../clock.js'
-import { among } from '../db/row-locks.js'
 import type { Db } from '../db/types.js'
 import { AppError } from '../errors.js'
 import type { MatchDocument, MatchedEpisode } from './match.js'
@@ -158,13 +157,24 @@ export async function getMatch(
   return JSON.parse(row.body)
 }
 
-/** Marks matches as digested. Returns false if another digest contains any of them already. */
-export async function markDigested(db: Db, ids: readonly number[], now: number): Promise<boolean> {
-  const changes = await db.run(
-    `UPDATE matches SET digested_at = :now WHERE digested_at IS NULL AND id IN (${among(db, 'ids')})`,
-    { ids: JSON.stringify(ids), now },
+/** A match that no digest has contained yet. */
+export interface FreshMatch {
+  id: number
+  alertId: number
+  body: MatchDocument
+  audioUrl: string
+}
+
+/** Marks an account's fresh matches as digested, and returns them in the order in which they were recorded. */
+export async function takeFreshMatches(db: Db, accountId: number, now: number): Promise<FreshMatch[]> {
+  const rows = await db.all<Omit<FreshMatch, 'body'> & { body: string }>(
+    `UPDATE matches SET digested_at = :now
+      WHERE digested_at IS NULL AND team_id IN (SELECT id FROM teams WHERE account_id = :accountId)
+     RETURNING id, alert_id AS "alertId", body,
+               (SELECT audio_url FROM episodes WHERE episodes.id = matches.episode_id) AS "audioUrl"`,
+    { accountId, now },
   )
-  return changes === ids.length
+  return rows.map((row) => ({ ...row, body: JSON.parse(row.body) })).sort((one, other) => one.id - other.id)
 }
 
 /** Marks matches that are too old to be mailed. */

@@ -1,6 +1,6 @@
 import type { MatchDocument } from '../alerts/match.js'
+import type { FreshMatch } from '../alerts/match-store.js'
 import { escapeHtml } from '../text/escape-html.js'
-import type { FreshMatch } from './digest-store.js'
 
 interface MailContent {
   subject: string

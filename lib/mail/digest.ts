@@ -1,17 +1,11 @@
-import { markDigested, passOverMatches } from '../alerts/match-store.js'
+import { type FreshMatch, passOverMatches, takeFreshMatches } from '../alerts/match-store.js'
 import { DAY_MS } from '../clock.js'
 import type { PublicAddress } from '../config.js'
 import type { Job } from '../jobs/runner.js'
 import { claimSlot } from '../jobs/slots.js'
 import type { Services } from '../services.js'
 import { digestMail } from './digest-mail.js'
-import {
-  type DigestRecipient,
-  type FreshMatch,
-  listAccountsToDigest,
-  listDigestRecipients,
-  listFreshMatches,
-} from './digest-store.js'
+import { type DigestRecipient, listAccountsToDigest, listDigestRecipients } from './digest-store.js'
 import { insertMail, makeMailsDue, type NewMail } from './outbox-store.js'
 
 /** Older matches are not mailed: the first mail after a mail server is configured must not list weeks of them. */
@@ -38,8 +32,7 @@ type DigestCounts = { matches: number; mails: number }
 
 /**
  * Writes one mail per recipient of fresh matches to the outbox, with all their alerts. Mails and marks of an
- * account are one transaction, so a crash repeats an account completely or not at all. If two digests run at
- * once, one rolls back.
+ * account are one transaction, so a crash repeats an account completely or not at all.
  */
 async function writeDigests(parts: Parts, abort: AbortSignal): Promise<DigestCounts> {
   const { config, db, clock } = parts
@@ -55,26 +48,16 @@ async function writeDigests(parts: Parts, abort: AbortSignal): Promise<DigestCou
   return counts
 }
 
-/** Another process digests the same matches at this moment. */
-class AlreadyDigested extends Error {}
-
-async function writeDigestOf(accountId: number, parts: Parts): Promise<DigestCounts> {
-  const { db, clock, ids, publicAddress } = parts
-  const matches = await listFreshMatches(db, accountId)
-  const mails = mailsOf(matches, await listDigestRecipients(db, accountId), publicAddress)
+function writeDigestOf(accountId: number, { db, clock, ids, publicAddress }: Parts): Promise<DigestCounts> {
   const now = clock.now()
-  try {
-    // Read committed: markDigested locks the matches, and tells whether another one took them.
-    await db.transaction(async (db) => {
-      const matchIds = matches.map(({ id }) => id)
-      if (!(await markDigested(db, matchIds, now))) throw new AlreadyDigested()
-      for (const mail of mails) await insertMail(db, { ...mail, now, ids })
-    }, 'read committed')
-  } catch (error) {
-    if (error instanceof AlreadyDigested) return { matches: 0, mails: 0 }
-    throw error
-  }
-  return { matches: matches.length, mails: mails.length }
+  // Read committed: a digest at the same time waits for the matches that this one takes, and then finds none.
+  return db.transaction(async (db) => {
+    const matches = await takeFreshMatches(db, accountId, now)
+    const alertIds = new Set(matches.map(({ alertId }) => alertId))
+    const mails = mailsOf(matches, await listDigestRecipients(db, [...alertIds]), publicAddress)
+    for (const mail of mails) await insertMail(db, { ...mail, now, ids })
+    return { matches: matches.length, mails: mails.length }
+  }, 'read committed')
 }
 
 function mailsOf(
