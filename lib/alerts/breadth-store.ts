@@ -4,44 +4,45 @@ import type { DocumentStorage, StoredText } from '../transcripts/document-storag
 import { readText } from '../transcripts/transcript-store.js'
 
 /** Those of the episodes that were published in the range, or first stored then if undated; newest first. */
-export function listKeysWithin(
+export async function listKeysWithin(
   db: Db,
   keys: readonly number[],
   range: { from: number; to: number },
-): Promise<Array<{ key: number; at: number }>> {
-  return db.all(
-    `SELECT search_key AS key, COALESCE(published_at, held_at) AS at FROM episodes
+): Promise<number[]> {
+  const rows = await db.all<{ key: number }>(
+    `SELECT search_key AS key FROM episodes
       WHERE search_key IN (${among(db, 'keys')}) AND COALESCE(published_at, held_at) BETWEEN :from AND :to
-      ORDER BY at DESC, search_key DESC`,
+      ORDER BY COALESCE(published_at, held_at) DESC, search_key DESC`,
     { keys: JSON.stringify(keys), ...range },
   )
+  return rows.map(({ key }) => key)
 }
 
 export interface EpisodeText {
-  key: number
   uuid: string
   title: string
+  /** When it was published, or first stored if undated. */
+  at: number
   /** '' if the bucket has lost the transcript: no alert will match it either. */
   text: string
 }
 
-/** The episodes with these keys and their texts, in the order of the keys. */
+/** The episodes with these keys and their texts, newest first. */
 export async function readEpisodeTexts(
   db: Db,
   documents: DocumentStorage,
   keys: readonly number[],
 ): Promise<EpisodeText[]> {
   const rows = await db.all<Omit<EpisodeText, 'text'> & StoredText>(
-    `SELECT e.search_key AS key, e.uuid, e.title, t.encoding, t.text, t.object_key AS "objectKey"
-       FROM episodes e JOIN transcripts t ON t.episode_id = e.id WHERE e.search_key IN (${among(db, 'keys')})`,
+    `SELECT e.uuid, e.title, COALESCE(e.published_at, e.held_at) AS at,
+            t.encoding, t.text, t.object_key AS "objectKey"
+       FROM episodes e JOIN transcripts t ON t.episode_id = e.id
+      WHERE e.search_key IN (${among(db, 'keys')}) ORDER BY at DESC, e.search_key DESC`,
     { keys: JSON.stringify(keys) },
   )
-  const order = new Map(keys.map((key, index) => [key, index]))
-  rows.sort((a, b) => order.get(a.key)! - order.get(b.key)!)
   return Promise.all(
-    rows.map(async (row) => {
-      const { key, uuid, title } = row
-      return { key, uuid, title, text: (await readText(documents, row)) ?? '' }
+    rows.map(async ({ uuid, title, at, ...stored }) => {
+      return { uuid, title, at, text: (await readText(documents, stored)) ?? '' }
     }),
   )
 }

@@ -3,12 +3,11 @@ import type { Db } from '../db/types.js'
 import { searcherOf } from '../search/engines.js'
 import { tokensOf } from '../search/fold.js'
 import { keyRanges } from '../search/search-key.js'
-import { findAsWritten, prepareTerm, prepareText } from '../text/as-written.js'
+import { findAnyAsWritten, findAsWritten, prepareTerm, prepareText } from '../text/as-written.js'
 import { excerptAround } from '../text/excerpt.js'
 import { isWordCharacter } from '../text/scripts.js'
 import type { DocumentStorage } from '../transcripts/document-storage.js'
 import { type EpisodeText, listKeysWithin, readEpisodeTexts } from './breadth-store.js'
-import { findKeywords } from './keyword-index.js'
 
 /** How many days of transcripts are checked. */
 const BREADTH_DAYS = 7
@@ -69,18 +68,16 @@ export async function measureBreadth(
   { keywords, now, limit }: BreadthQuery,
 ): Promise<Breadth> {
   const allowed = limit * BREADTH_DAYS
-  const candidates = await candidateKeys(db, keywords, now)
-  if (candidates.length <= allowed) return breadthOf(candidates.length, limit)
-  const within = await listKeysWithin(db, candidates, breadthRange(now))
-  const keys = shuffled(within.map(({ key }) => key))
+  const keys = shuffled(await candidateKeys(db, keywords, now))
+  if (keys.length <= allowed) return breadthOf(keys.length, limit)
   let tried = 0
   let matching = 0
-  for await (const matches of matchingEpisodes(db, documents, keys, keywords)) {
+  for await (const matches of matchingEpisodes(db, documents, keys, keywords.map(prepareTerm))) {
     tried = Math.min(keys.length, tried + EPISODES_AT_ONCE)
     matching += matches.length
     if (isDecided({ tried, matching, all: keys.length, allowed })) break
   }
-  return breadthOf(tried > 0 ? (matching * keys.length) / tried : 0, limit)
+  return breadthOf((matching * keys.length) / tried, limit)
 }
 
 /**
@@ -94,37 +91,33 @@ export async function previewBreadth(
   { keywords, now, limit }: BreadthQuery,
   { readAtMost = READ_AT_MOST, examples = SAMPLES } = {},
 ): Promise<BreadthPreview> {
-  const within = await listKeysWithin(db, await candidateKeys(db, keywords, now), breadthRange(now))
-  const atOf = new Map(within.map(({ key, at }) => [key, at]))
-  const newestFirst = within.map(({ key }) => key)
-  const chosen = new Set(
-    within.length > readAtMost ? shuffled(newestFirst).slice(0, readAtMost) : newestFirst,
-  )
-  const keys = newestFirst.filter((key) => chosen.has(key))
+  const all = await candidateKeys(db, keywords, now)
+  const chosen = new Set(shuffled(all).slice(0, readAtMost))
+  const keys = all.filter((key) => chosen.has(key))
+  const terms = keywords.map(prepareTerm)
   const samples: BreadthSample[] = []
   const matching: number[] = []
-  for await (const matches of matchingEpisodes(db, documents, keys, keywords)) {
-    matching.push(...matches.map(({ key }) => atOf.get(key)!))
+  for await (const matches of matchingEpisodes(db, documents, keys, terms)) {
+    matching.push(...matches.map(({ at }) => at))
     const wanted = matches.slice(0, examples - samples.length)
-    samples.push(...wanted.map((episode) => sampleOf(episode, keywords)))
+    samples.push(...wanted.map((episode) => sampleOf(episode, terms)))
   }
-  const scale = keys.length === 0 ? 1 : within.length / keys.length
+  const scale = keys.length === 0 ? 1 : all.length / keys.length
   return {
     ...breadthOf(matching.length * scale, limit),
-    isEstimate: within.length > readAtMost,
+    isEstimate: all.length > keys.length,
     days: daysOf(matching, scale, now),
     samples,
   }
 }
 
-/** Reads the texts of episodes, some at a time. Yields for each time those that contain a keyword. */
+/** Reads the texts of episodes, some at a time. Yields for each time those that contain any of the prepared terms. */
 async function* matchingEpisodes(
   db: Db,
   documents: DocumentStorage,
   keys: readonly number[],
-  keywords: readonly string[],
+  terms: readonly string[],
 ): AsyncGenerator<EpisodeText[]> {
-  const terms = keywords.map(prepareTerm)
   for (let from = 0; from < keys.length; from += EPISODES_AT_ONCE) {
     const episodes = await readEpisodeTexts(db, documents, keys.slice(from, from + EPISODES_AT_ONCE))
     yield episodes.filter(({ text }) => containsAny(text, terms))
@@ -180,26 +173,25 @@ function breadthOf(episodes: number, limit: number): Breadth {
   return { episodesPerDay, limit, tooBroad: episodesPerDay > limit }
 }
 
-const breadthRange = (now: number) => ({ from: now - BREADTH_DAYS * DAY_MS, to: now })
-
-/** Search keys of episodes that may match; some lie slightly outside the days. */
+/** Search keys of the episodes of these days that may match, newest first. */
 async function candidateKeys(db: Db, keywords: readonly string[], now: number): Promise<number[]> {
   const branches = keywords
     .map((name) => ({ required: [{ tokens: tokensOf(name), name }], excluded: [] }))
     .filter(({ required: [term] }) => term!.tokens.length > 0)
   const search = { query: { branches }, scope: 'transcript' as const }
+  const from = now - BREADTH_DAYS * DAY_MS
   // Episodes of a full second are stored beside it, but never outside their UTC day.
-  const { dated, undated } = keyRanges(startOfUtcDay(breadthRange(now).from), startOfUtcDay(now) + DAY_MS)
+  const { dated, undated } = keyRanges(startOfUtcDay(from), startOfUtcDay(now) + DAY_MS)
   const found = await Promise.all(
     [dated, undated].map((range) => searcherOf(db).byTime(db, search, range, 'desc')),
   )
-  return found.flat()
+  return listKeysWithin(db, found.flat(), { from, to: now })
 }
 
-function sampleOf({ uuid, title, text }: EpisodeText, keywords: readonly string[]): BreadthSample {
+function sampleOf({ uuid, title, text }: EpisodeText, terms: readonly string[]): BreadthSample {
   const prepared = prepareText(text)
-  const first = findKeywords(prepared, keywords).spans[0]!
-  const excerpt = excerptAround(text, prepared.original(first.start), prepared.original(first.end))
+  const [first] = findAnyAsWritten(prepared, terms)
+  const excerpt = excerptAround(text, prepared.original(first!.start), prepared.original(first!.end))
   return { episodeUuid: uuid, title, excerpt }
 }
 
