@@ -5,7 +5,7 @@ import { useLoad } from '../load.js'
 import { type Playable, player, playFrom, togglePlaying } from '../player.js'
 import { useStore } from '../store.js'
 import { text } from '../strings.js'
-import { patternOf } from '../terms.js'
+import { patternOf, placesIn } from '../terms.js'
 import { Icon } from './icon.js'
 import { Marked } from './marked.js'
 import { LoadState } from './status.js'
@@ -34,6 +34,11 @@ export function Places({ episode, terms }: { episode: Playable; terms: readonly 
   const pattern = patternOf(terms)
   const { data } = loaded
   if (!data) return <LoadState of={loaded} />
+  // Passages that touch are one: a passage may hold several places.
+  const shown = data.excerpts.reduce(
+    (sum, { text: said }) => sum + (pattern ? placesIn(said, pattern).length : 0),
+    0,
+  )
   if (data.excerpts.length === 0) return <p class="small soft block">{text.search.noPlaces}</p>
   return (
     <ol class="places" aria-label={text.search.placesIn(episode.title)}>
@@ -46,9 +51,7 @@ export function Places({ episode, terms }: { episode: Playable; terms: readonly 
           all={data.excerpts}
         />
       ))}
-      {data.total_hits > data.excerpts.length && (
-        <li class="rest">{text.search.placesRest(data.excerpts.length, data.total_hits)}</li>
-      )}
+      {data.total_hits > shown && <li class="rest">{text.search.placesRest(shown, data.total_hits)}</li>}
     </ol>
   )
 }
