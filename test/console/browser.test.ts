@@ -193,6 +193,67 @@ describe('the console in a browser', function () {
     expect(await browser.evaluate('document.activeElement.innerText.trim()')).to.equal('Hide places')
   })
 
+  it('the console counts places, several of which may be in one passage', async () => {
+    const passage = ['A quokka.', 'Another quokka.', 'Nothing here.']
+    await publish({ title: 'All shown', says: passage })
+    await publish({ title: 'The first shown', says: Array.from({ length: 6 }, () => passage).flat() })
+    await openSignedIn(browser, key, '?q=quokka')
+    await browser.shows('All shown')
+
+    for (const button of ['first', 'last']) {
+      await browser.evaluate(`(() => {
+        const buttons = [...document.querySelectorAll('.hit button')].filter((one) => one.innerText.trim() === 'All places')
+        buttons.at(${button === 'first' ? 0 : -1}).click()
+      })()`)
+    }
+    await browser.sees(`document.querySelectorAll('.places').length === 2`)
+
+    const rest =
+      await browser.evaluate(`Object.fromEntries([...document.querySelectorAll('.hit')].map((hit) =>
+      [hit.querySelector('h2, h3').innerText, hit.querySelector('.rest')?.innerText ?? 'none']))`)
+    expect(rest).to.deep.equal({
+      'All shown': 'none',
+      'The first shown': 'The first 10 of 12. The transcript shows all.',
+    })
+  })
+
+  it('the console shows the current place in a long list of places, and the field above it', async () => {
+    const says = Array.from({ length: 90 }, (_, index) => `Sentence ${index} about a heat pump.`)
+    const { uuid } = await publish({ says })
+    await openSignedIn(browser, key, `/episodes/${uuid}?q=heat+pump`)
+    await browser.sees(`document.querySelector('.count')?.innerText === '1 of 90'`)
+
+    for (let places = 0; places < 30; places++) await browser.press('n')
+    await browser.sees(`document.querySelector('.count').innerText === '31 of 90'`)
+
+    const seen = await browser.evaluate<boolean[]>(`(() => {
+      const frame = document.querySelector('.finder').getBoundingClientRect()
+      return ['.find input', '.list [aria-current]'].map((selector) => {
+        const { top, bottom } = document.querySelector(selector).getBoundingClientRect()
+        return top > frame.top - 1 && bottom < frame.bottom + 1 && bottom < innerHeight
+      })
+    })()`)
+    expect(seen).to.deep.equal([true, true])
+  })
+
+  it('the list of places hides the card that scrolls behind it', async () => {
+    const { uuid } = await publish({
+      says: Array.from({ length: 90 }, () => `A heat pump. ${'It goes on and on. '.repeat(10)}`),
+    })
+    await openSignedIn(browser, key, `/episodes/${uuid}?q=heat+pump`)
+    await browser.sees(`document.querySelectorAll('.list a').length === 90`)
+
+    await browser.sees(`(() => {
+      scrollTo(0, 500)
+      const [finder, card] = ['.finder', '.card'].map((one) => document.querySelector(one).getBoundingClientRect())
+      return card.top > finder.top && card.top < finder.bottom
+    })()`)
+    const background = await browser.evaluate(
+      `getComputedStyle(document.querySelector('.finder')).backgroundColor`,
+    )
+    expect(background).to.equal('rgb(255, 255, 255)')
+  })
+
   it('the console makes an alert of whole phrases, and takes unknown values in an address for the default', async () => {
     await openSignedIn(browser, key, '?q=heat+pump+-gas+|+"night+train"&in=nowhere&order=upwards')
 

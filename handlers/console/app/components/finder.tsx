@@ -29,6 +29,15 @@ function fromFirst(said: string, pattern: RegExp | undefined): string {
   return cut < 0 || cut > start ? said : `…${said.slice(cut)}`
 }
 
+/** Scrolls the list to one of its rows. `scrollIntoView` would scroll the page too. */
+function scrollTo(row: Element | undefined): void {
+  const list = row?.parentElement
+  if (!row || !list) return
+  const [at, frame] = [row.getBoundingClientRect(), list.getBoundingClientRect()]
+  if (at.top < frame.top) list.scrollTop -= frame.top - at.top
+  if (at.bottom > frame.bottom) list.scrollTop += at.bottom - frame.bottom
+}
+
 const AFTER_TYPING_MS = 200
 const LISTED = 100
 
@@ -37,6 +46,7 @@ export function Finder({ file, isTimed, find, pattern, playable, startAt, onFind
   const [typed, setTyped] = useState(find)
   const [at, setAt] = useState(0)
   const field = useRef<HTMLInputElement>(null)
+  const list = useRef<HTMLOListElement>(null)
   const found = useMemo(
     () =>
       pattern
@@ -75,6 +85,7 @@ export function Finder({ file, isTimed, find, pattern, playable, startAt, onFind
   function show(next: number): void {
     setAt(next)
     showSentence(found[next]!.index)
+    scrollTo(list.current?.children[next])
   }
 
   function play(next: number): void {
@@ -129,7 +140,7 @@ export function Finder({ file, isTimed, find, pattern, playable, startAt, onFind
           </button>
         </span>
       </div>
-      <ol class="list">
+      <ol class="list" ref={list}>
         {found.slice(0, LISTED).map(({ index, start, said }, position) => (
           <li key={index}>
             <a
