@@ -236,6 +236,29 @@ describe('the console in a browser', function () {
     expect(seen).to.deep.equal([true, true])
   })
 
+  it('the field to find words stays in sight where the list of places has no room', async () => {
+    const { uuid } = await publish({
+      says: Array.from({ length: 90 }, () => `A heat pump. ${'It goes on and on. '.repeat(10)}`),
+    })
+
+    for (const width of [360, 900]) {
+      await browser.show(width, 800)
+      await openSignedIn(browser, key, `/episodes/${uuid}?q=heat+pump`)
+      await browser.sees(`document.querySelector('.count')?.innerText === '1 of 90'`)
+      for (const place of [2, 3]) {
+        await browser.press('n')
+        await browser.sees(`document.querySelector('.count').innerText === '${place} of 90'`)
+      }
+
+      const [top, bottom] = await browser.evaluate<number[]>(`(() => {
+        const { top, bottom } = document.querySelector('.find input').getBoundingClientRect()
+        return [top, bottom]
+      })()`)
+      expect(top, `at ${width} pixels`).to.be.above(0)
+      expect(bottom, `at ${width} pixels`).to.be.below(800)
+    }
+  })
+
   it('the list of places hides the card that scrolls behind it', async () => {
     const { uuid } = await publish({
       says: Array.from({ length: 90 }, () => `A heat pump. ${'It goes on and on. '.repeat(10)}`),
