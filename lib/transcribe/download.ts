@@ -3,17 +3,16 @@ import { join } from 'node:path'
 import { FetchError, type SafeFetch, type SafeResponse } from '../safe-fetch.js'
 import { type AudioSource, TranscribeFault } from './transcriber.js'
 
-/** A downloaded file. `discard` removes it and its checkpoint, when no later try needs them. */
-interface DownloadedAudio extends AudioSource {
-  discard(): Promise<void>
-}
-
-export interface DownloadOptions {
-  safeFetch: SafeFetch
+/** Where an episode's audio is stored, so that work can continue after a restart. */
+interface AudioPlace {
   /** See `workFolder`; created when missing. */
   folder: string
-  /** The episode's id. It names the file, so that work can continue after a restart. */
+  /** The episode's id. It names the file. */
   key: string
+}
+
+export interface DownloadOptions extends AudioPlace {
+  safeFetch: SafeFetch
   signal: AbortSignal
   /** Default 1 GB. */
   mostBytes?: number
@@ -34,15 +33,10 @@ const CHECK_DISK_EVERY_BYTES = 64_000_000
  * Downloads an episode's audio, or finds it from before a restart. Throws a `TranscribeFault` or the signal's
  * reason, and removes an incomplete file.
  */
-export async function downloadAudio(url: string, options: DownloadOptions): Promise<DownloadedAudio> {
-  const { folder, key, signal } = options
-  const path = join(folder, `${key.replace(/[^\w-]/g, '_')}.audio`)
-  const checkpoint = `${path}.done`
-  const pieces = `${path}.pieces`
-  const discard = async () => {
-    for (const made of [path, checkpoint, pieces]) await rm(made, { recursive: true, force: true })
-  }
-  const audio = { path, checkpoint, pieces, discard }
+export async function downloadAudio(url: string, options: DownloadOptions): Promise<AudioSource> {
+  const { folder, signal } = options
+  const audio = filesOf(options)
+  const { path } = audio
   if (await stat(path).catch(() => undefined)) return audio
 
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -57,6 +51,16 @@ export async function downloadAudio(url: string, options: DownloadOptions): Prom
     signal.throwIfAborted()
     throw asFault(error)
   }
+}
+
+/** Removes the audio of an episode and what was recognised of it, when no later try needs them. */
+export async function discardAudio(place: AudioPlace): Promise<void> {
+  for (const path of Object.values(filesOf(place))) await rm(path, { recursive: true, force: true })
+}
+
+function filesOf({ folder, key }: AudioPlace): Required<AudioSource> {
+  const path = join(folder, `${key.replace(/[^\w-]/g, '_')}.audio`)
+  return { path, checkpoint: `${path}.done`, pieces: `${path}.pieces` }
 }
 
 /** Removes files in the work folder that were last used before `beforeAt`. */

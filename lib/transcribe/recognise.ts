@@ -13,7 +13,7 @@ import {
   leaseRecognition,
   recordProgress,
 } from '../transcripts/due-transcript-store.js'
-import { downloadAudio } from './download.js'
+import { discardAudio, downloadAudio } from './download.js'
 import { workFolder } from './folders.js'
 import { selectTranscriber } from './select-transcriber.js'
 import { type AudioSource, TranscribeFault, type TranscribeHints, type Transcriber } from './transcriber.js'
@@ -30,6 +30,7 @@ export function recogniseStep(services: Services): Step<DueRecognition> {
   const { context } = feeds
   const saver = new ResultSaver(context)
   const currentTranscriber = transcriberOf(services)
+  const placeOf = ({ uuid }: DueRecognition) => ({ folder: workFolder(config), key: uuid })
   return {
     name: 'recognise',
     queue: QUEUES.recognise,
@@ -45,22 +46,20 @@ export function recogniseStep(services: Services): Step<DueRecognition> {
     async work(due, pass) {
       const transcriber = currentTranscriber()
       if (!transcriber) throw new TranscribeFault('unavailable', 'the recogniser is no longer installed')
-      const place = { folder: workFolder(config), key: due.uuid }
       const audio = await endIfLeaseLost(context.db, due, pass.abort, ({ signal }) =>
-        downloadAudio(due.audioUrl, { ...place, safeFetch, signal }),
+        downloadAudio(due.audioUrl, { ...placeOf(due), safeFetch, signal }),
       )
       if (!audio) return
-      try {
-        const isNew = await transcribe(context, transcriber, { due, audio, saver }, pass)
-        // If the lease was lost but the row is there, the next worker continues with the audio and its checkpoint.
-        if (isNew || !(await hasRecognition(context.db, due.id))) await audio.discard()
-        if (!isNew) return
-        pass.counts.recognised!++
-        signals.emit('transcript')
-      } catch (error) {
-        if (error instanceof TranscribeFault && error.isPermanent) await audio.discard()
-        throw error
-      }
+      const isNew = await transcribe(context, transcriber, { due, audio, saver }, pass)
+      // If the lease was lost but the row is there, the next worker continues with the audio and its checkpoint.
+      if (isNew || !(await hasRecognition(context.db, due.id))) await discardAudio(placeOf(due))
+      if (!isNew) return
+      pass.counts.recognised!++
+      signals.emit('transcript')
+    },
+
+    async saveFailure(_db, due, { dueAt }) {
+      if (dueAt === null) await discardAudio(placeOf(due))
     },
   }
 }

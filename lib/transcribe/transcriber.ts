@@ -46,13 +46,16 @@ export interface Transcriber {
  * - `too_large`: over the size or time that one episode may take
  * - `unsupported_language`: the recogniser does not know the language of the feed
  * - `unreachable_audio`: the publisher's server did not hand the file over
- * - `unavailable`: the recogniser is not installed, is down, crashed, or refused the request
+ * - `failed`: recognising this file failed: its process crashed or hung, no decoder for it is installed, or the server
+ *   refused it
+ * - `unavailable`: the recogniser is not installed, or its server is down or refuses every request
  */
 export type TranscribeFaultReason =
   | 'bad_audio'
   | 'too_large'
   | 'unsupported_language'
   | 'unreachable_audio'
+  | 'failed'
   | 'unavailable'
 
 const PERMANENT = new Set<TranscribeFaultReason>(['bad_audio', 'too_large', 'unsupported_language'])

@@ -407,6 +407,27 @@ describe('recognised transcripts', () => {
     for (const path of ['/1.wav', '/2.wav']) expect(publisher.server.count(path), path).to.equal(1)
   })
 
+  it('a file that the recogniser refuses holds up no other, and is set aside with its audio after a week', async () => {
+    const refused = publisher.server.serve('/2.wav', { body: Buffer.concat([SILENCE, SILENCE]) })
+    speech.answerWith(({ file }, response) => {
+      if (file.bytes.length > SILENCE.length) response.writeHead(400).end()
+      else response.setHeader('content-type', 'application/json').end(JSON.stringify(HEARD))
+    })
+    const feed = await follow(
+      { guid: '1', date: '2026-11-20T05:00:00Z', audio: audio('/1.wav') },
+      { guid: '2', date: '2026-11-20T09:00:00Z', audio: refused },
+    )
+
+    expect(await runJob('transcribe')).to.include({ recognised: 1 })
+    expect(await publisher.health(feed)).to.include({ awaitingRecognition: 1 })
+    currentApp().clock.advance(8 * DAY_MS)
+    await runJob('transcribe')
+
+    expect(await publisher.health(feed)).to.include({ awaitingRecognition: 0, transcripts: 1 })
+    expect(publisher.server.count('/2.wav')).to.equal(1)
+    expect(await readdir(workFolder(currentApp().services.config))).to.deep.equal([])
+  })
+
   it('a recognition under way is not stored after its feed was removed', async () => {
     const waiting: ServerResponse[] = []
     speech.answerWith((_request, response) => waiting.push(response))

@@ -82,7 +82,7 @@ async function openDecoder(
     throw new TranscribeFault('bad_audio', 'the file has no audio format that can be decoded here')
   if (options.packagesFolder === undefined) {
     const help = 'install ffmpeg, or run `overheard transcriber install`'
-    throw new TranscribeFault('unavailable', `${format} needs a decoder: ${help}`)
+    throw new TranscribeFault('failed', `${format} needs a decoder: ${help}`)
   }
   return decodeWithWasm(path, format, options.packagesFolder, progress)
 }

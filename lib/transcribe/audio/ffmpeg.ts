@@ -50,7 +50,7 @@ export async function* decodeWithFfmpeg(
     const [code, signal] = await closed
     // A killed ffmpeg leaves its output incomplete. A retry may succeed.
     if (signal === 'SIGKILL' || code === EXIT_AFTER_SIGNAL)
-      throw new TranscribeFault('unavailable', 'ffmpeg was stopped before the end of the audio')
+      throw new TranscribeFault('failed', 'ffmpeg was stopped before the end of the audio')
     if (samples === 0) throw new TranscribeFault('bad_audio', `ffmpeg found no audio: ${lastMessage()}`)
   } finally {
     child.kill('SIGKILL')

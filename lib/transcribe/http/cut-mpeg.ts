@@ -17,7 +17,7 @@ export async function cutMpeg(order: CutOrder, report: (message: Report) => void
   const format = await detectFormat(order.path)
   if (format !== 'mp3') {
     const help = 'install ffmpeg, or run `overheard transcriber install`, to send it in pieces'
-    throw new TranscribeFault('unavailable', `the file is too large for the server: ${help}`)
+    throw new TranscribeFault('failed', `the file is too large for the server: ${help}`)
   }
   let end = 0
   let count = 0

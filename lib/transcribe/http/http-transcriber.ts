@@ -58,7 +58,7 @@ export function httpTranscriber(options: HttpTranscriberOptions): Transcriber {
           if (!(error instanceof UploadTooLarge)) throw error
         }
       }
-      throw new TranscribeFault('unavailable', 'the transcription server refuses even small files')
+      throw new TranscribeFault('failed', 'the transcription server refuses even small files')
     },
   }
 }

@@ -6,6 +6,9 @@ import { detectFormat, extensionOf } from '../audio/format.js'
 import { TranscribeFault } from '../transcriber.js'
 import { readTranscription, type Transcription } from './answer.js'
 
+/** Statuses that say something about the file, not about the server or the key. */
+const FILE_REFUSED = new Set([400, 415, 422])
+
 const LIMIT_MS = 30 * 60_000
 const MOST_ANSWER_BYTES = 50_000_000
 const DEFAULT_MODEL = 'whisper-1'
@@ -107,7 +110,7 @@ function refused({ status, body }: { status: number; body: string }): Transcribe
   const said = /"(?:message|detail|error)"\s*:\s*"((?:[^"\\]|\\.)*)"/.exec(body)?.[1] ?? ''
   const reason = said.slice(0, 200)
   return new TranscribeFault(
-    'unavailable',
+    FILE_REFUSED.has(status) ? 'failed' : 'unavailable',
     `the transcription server answered ${status}${reason ? `: ${reason}` : ''}`,
   )
 }

@@ -21,7 +21,7 @@ async function carryOut(order: Order): Promise<Report> {
     const durationSeconds = await secondsOf(order)
     return { kind: 'done', durationSeconds: Math.round(durationSeconds * 1000) / 1000 }
   } catch (error) {
-    const reason = error instanceof TranscribeFault ? error.reason : 'unavailable'
+    const reason = error instanceof TranscribeFault ? error.reason : 'failed'
     return { kind: 'fault', reason, message: (error as Error).message }
   }
 }

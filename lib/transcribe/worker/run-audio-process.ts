@@ -18,7 +18,7 @@ export async function runAudioProcess(
   signal.throwIfAborted()
   const child = start()
   const hanging = new AbortController()
-  const fault = new TranscribeFault('unavailable', 'the recogniser did not answer for five minutes')
+  const fault = new TranscribeFault('failed', 'the recogniser did not answer for five minutes')
   const watchdog = setTimeout(() => hanging.abort(fault), SILENCE_MS)
   const stopped = AbortSignal.any([signal, hanging.signal])
   const kill = () => void child.kill('SIGKILL')
@@ -64,5 +64,5 @@ function start(): ChildProcess {
 function crashed(code: number | null, signal: NodeJS.Signals | null, lastWords: string): TranscribeFault {
   const last = lastWords.trim().split('\n').at(-1)?.slice(0, 300)
   const how = signal ? `was ended by ${signal}` : `ended with code ${code}`
-  return new TranscribeFault('unavailable', `the recogniser's process ${how}${last ? `: ${last}` : ''}`)
+  return new TranscribeFault('failed', `the recogniser's process ${how}${last ? `: ${last}` : ''}`)
 }

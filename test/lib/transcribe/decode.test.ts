@@ -198,7 +198,7 @@ describe('decoding audio', () => {
       )
 
       expect(samples.length).to.be.at.least(1)
-      expect(fault.reason).to.equal('unavailable')
+      expect(fault.reason).to.equal('failed')
     } finally {
       process.env.PATH = path
     }
@@ -210,7 +210,7 @@ describe('decoding audio', () => {
 
     const fault = await faultOf(decode(at('plain.mp3')))
 
-    expect(fault.reason).to.equal('unavailable')
+    expect(fault.reason).to.equal('failed')
     expect(fault.message).to.contain('transcriber install')
   })
 })

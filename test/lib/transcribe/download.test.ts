@@ -6,7 +6,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { createSafeFetch, type SafeFetch } from '../../../lib/safe-fetch.js'
-import { type DownloadOptions, downloadAudio, removeLeftovers } from '../../../lib/transcribe/download.js'
+import {
+  type DownloadOptions,
+  discardAudio,
+  downloadAudio,
+  removeLeftovers,
+} from '../../../lib/transcribe/download.js'
 import { TranscribeFault } from '../../../lib/transcribe/transcriber.js'
 
 const SOUND = Buffer.alloc(300_000, 'sound')
@@ -61,7 +66,7 @@ describe('downloading of audio', () => {
 
     expect(readFileSync(audio.path).equals(SOUND)).to.equal(true)
     writeFileSync(audio.checkpoint!, 'half done')
-    await audio.discard()
+    await discardAudio({ folder: join(folder, 'work'), key: 'episode-1' })
     expect(readdirSync(join(folder, 'work'))).to.deep.equal([])
   })
 

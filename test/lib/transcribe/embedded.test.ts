@@ -154,7 +154,7 @@ describe('the embedded recogniser', function () {
       crashing.transcribe({ path: at('said.wav') }, { signal: new AbortController().signal }),
     )
 
-    expect(fault.reason).to.equal('unavailable')
+    expect(fault.reason).to.equal('failed')
     expect(fault.message).to.contain('SIGABRT')
   })
 

@@ -373,7 +373,7 @@ describe('recognition by an OpenAI-compatible server', function () {
 
     const fault = await faultOf(transcribe('long.wav'))
 
-    expect(fault.reason).to.equal('unavailable')
+    expect(fault.reason).to.equal('failed')
   })
 
   it('a retry continues after the last finished piece', async () => {
