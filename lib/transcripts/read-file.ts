@@ -42,12 +42,15 @@ export function readTranscriptFile(bytes: Uint8Array, hints: FileHints = {}): Tr
   return document
 }
 
+/** An object or a list. A list of strings is one only if a second string follows: a text may begin with `["`. */
+const JSON_START = /^\{|^\[\s*(?:[{\]]|"(?:[^"\\]|\\.)*(?:"\s*(?:\]|,\s*")|$)|$)/
+
 /** The format of a file by its content, or by its declared type or name if the content fits several. */
 function detectFormat(text: string, hints: FileHints = {}): TranscriptFormat {
   const start = text.slice(0, 20_000).trimStart()
   if (/^WEBVTT/.test(start)) return 'vtt'
   if (/^---[ \t]*[\r\n]/.test(start)) return 'text'
-  if (/^\{|^\[\s*(?:[{"\]]|$)/.test(start)) return 'json'
+  if (JSON_START.test(start)) return 'json'
   if (SBV_TIMING.test(start.split(/\r\n|[\r\n]/, 1)[0] ?? '')) return 'sbv'
   if (/^<(?:!doctype|\?xml|!--|[a-z])/i.test(start)) return 'html'
   if (/^[^\S\r\n\u2028\u2029]*[\d:.,]+\s*-{1,2}>\s*[\d:.,]+/m.test(start))

@@ -14,6 +14,8 @@ const DASH = /^[-–—]\s+(?=\S)/
 /** A name and a colon: up to four words, the first capitalised, or a numbered speaker; a second form in brackets. */
 const NAME =
   /^((?:\p{Lu}[\p{L}\p{M}\p{N}.'’_&-]{0,30}|\p{Lo}{1,12})(?:[ ](?:\p{L}[\p{L}\p{M}.'’_-]{0,30}|\d{1,3})){0,3}(?: \([^()\d\n]{1,30}\))?)(?:：\s*|:(?:\s+|$))/u
+/** `[Name]:`, or `[SPEAKER_01]` with or without a colon, as recognisers write it. */
+const BRACKETED = /^\[(?:([^[\]]{1,60})\]:|(speaker[ _]?\w{1,3})\])\s*/i
 /** Words that occur before a colon as often as names. */
 const NOT_A_NAME =
   /^(?:note|question|answer|q|a|example|remember|warning|tip|step|today|update|spoiler|fact)$/i
@@ -23,6 +25,9 @@ const MAX_NAME_LENGTH = 140
 const MIN_OCCURRENCES = 2
 /** or if this share of all lines begins with such words. */
 const NAMED_SHARE = 0.5
+
+const withoutBrackets = (line: string) =>
+  line.startsWith('[') ? line.replace(BRACKETED, (_, name, speaker) => `${name ?? speaker}: `) : line
 
 /** Reads a leading name. Most lines have no colon near their start, which is quicker to see than a pattern. */
 function readName(line: string): RegExpExecArray | null {
@@ -40,7 +45,7 @@ export function findNames(texts: Iterable<string>): Set<string> {
   for (const text of texts) {
     for (const line of text.split('\n')) {
       lines++
-      const name = readName(line.replace(LEADING_MARKS, ''))?.[1]
+      const name = readName(withoutBrackets(line.replace(LEADING_MARKS, '')))?.[1]
       if (name === undefined || name.length > 60 || NOT_A_NAME.test(name)) continue
       named++
       counts.set(name, (counts.get(name) ?? 0) + 1)
@@ -81,9 +86,10 @@ function partsOf(line: string): string[] {
 function readMarks(line: string, isMarked: boolean, names: ReadonlySet<string>): Turn {
   const dash = DASH.exec(line)
   let rest = dash ? line.slice(dash[0].length) : line
-  const name = readName(rest)
+  const plain = withoutBrackets(rest)
+  const name = readName(plain)
   const speaker = name?.[1] !== undefined && (isMarked || names.has(name[1])) ? name[1] : undefined
-  if (speaker !== undefined && name) rest = rest.slice(name[0].length)
+  if (speaker !== undefined && name) rest = plain.slice(name[0].length)
   return {
     text: rest.trim(),
     isMarked: isMarked || dash !== null || speaker !== undefined,

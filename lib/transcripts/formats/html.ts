@@ -22,7 +22,9 @@ interface Paragraph extends ParsedCue {
  */
 export function parseHtml(html: string): ParsedTranscript {
   const reader = new PageReader()
-  if (!readMarkup(html, reader)) throw new TranscriptFileError('elements nested too deeply')
+  // In HTML a style runs to its end tag. In TTML, which is XML, it may have none.
+  if (!readMarkup(html.replace(/<style\b[^<>]*\/>/g, ''), reader))
+    throw new TranscriptFileError('elements nested too deeply')
   reader.flush()
   const main = reader.paragraphs.filter(({ isMain }) => isMain)
   const paragraphs = main.length > 0 ? main : reader.paragraphs

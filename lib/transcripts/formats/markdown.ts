@@ -56,15 +56,17 @@ function parseYaml(source: string): unknown {
 
 /** Whether a text uses asterisks, brackets and backslashes as Markdown. */
 export function isMarkdown(text: string): boolean {
-  return /^#{1,6} \S|^(?:[-*+] |\\?\[[\d:.]+\\?\] )?\*\*[^*\n]{1,80}\*\*|\]\([^)\s]+\)|\\[[\]$]/m.test(
+  return /^#{1,6} \S|^(?:[-*+] |\\?\[[\d:.]+\\?\] )?(?:\*\*[^*\n]{1,80}\*\*|__[^_\n]{1,80}__)|\]\([^)\s]+\)|\\[[\]$]/m.test(
     text.slice(0, 20_000),
   )
 }
 
-/** Lines without speech: headings, rules, lists of links, images. */
+/** Lines without speech: headings, rules, lists of links, images, tables, tags, and commands of site generators. */
 const NO_SPEECH =
-  /^\s*(?:#{1,6}\s.*|[-*_=]{3,}|[-*+]\s+\[.{1,500}\]\([^)]*\)|!\[[^\]]*\]\([^)]*\)|\|.*\|)\s*$/
+  /^\s*(?:#{1,6}\s.*|[-*_=]{3,}|[-*+]\s+\[.{1,500}\]\([^)]*\)(?:\{:.*\})?|!\[[^\]]*\]\([^)]*\)(?:\{:.*\})?|\|.*\||\{[%:].*\}|<summary>.*<\/summary>|<\/?details>)\s*$/
 const FACT = /^\s*>\s*\*\*[^*]{1,80}\*\*\s*[：:]/u
+/** A bold line of a time and a name: `**[0:12] Ann Lee**`. */
+const BOLD_TIME_AND_NAME = /^\s*\*\*\[?(\d{1,3}(?::\d{2}){1,2})\]?\s+([^*]{1,80}?):?\*\*:?\s*$/
 const LINK = /!?\[([^[\]]{1,500})\]\((?:[^()\s]|\([^()\s]{0,200}\)){0,1000}(?:\s"[^"\n]{0,300}")?\)/g
 
 /** Lines without Markdown, '' for a line without speech. Quoted facts about the file count only above all speech. */
@@ -78,7 +80,9 @@ function plainLine(line: string): string {
   if (NO_SPEECH.test(line)) return ''
   const quoted = line.replace(/^\s*(?:>\s?)+/, '')
   return (quoted === line ? line : withoutEmphasis(quoted))
+    .replace(/^\s*__([^_]{1,80})__/, '**$1**')
     .replace(/^\s*[-*+]\s+(?=\*\*)/, '')
+    .replace(BOLD_TIME_AND_NAME, '[$1] **$2:**')
     .replace(LINK, '$1')
     .replace(/\\([!-/:-@[-`{-~])/g, '$1')
     .replace(/`([^`]{1,200})`/g, '$1')

@@ -1,9 +1,11 @@
 import { parseTimestamp } from './timestamp.js'
 
 const CLOCK = String.raw`(?:\d{1,3}:)?\d{1,3}:\d{2}(?:[.,:]\d{1,3})?`
-const TO = String.raw`\s{0,3}(?:-->|[-–—]|to)\s{0,3}`
-/** `[0:12]`, `(0:12)`, `[0:12 - 0:15]`. Doubly escaped brackets leave backslashes. */
-const TIME = String.raw`[[(]\\{0,3}(${CLOCK})(?:${TO}(${CLOCK}))?\\{0,3}[\])]`
+const TO = String.raw`\s{0,3}(?:-->|→|[-–—]|to)\s{0,3}`
+/** Seconds alone are a time only in a range with an arrow, as recognisers write it. */
+const SECONDS = String.raw`\d{1,6}\.\d{1,3}`
+/** `[0:12]`, `(0:12)`, `[0:12 - 0:15]`, `[12.0 --> 15.5]`. Doubly escaped brackets leave backslashes. */
+const TIME = String.raw`[[(]\\{0,3}(${CLOCK}|${SECONDS}(?=\s{0,3}(?:-->|→)))(?:${TO}(${CLOCK}|${SECONDS}))?\\{0,3}[\])]`
 export const LEADING_TIME = new RegExp(String.raw`^${TIME}(?:${TO}${TIME})?:?\s*`)
 export const BARE_TIME = new RegExp(String.raw`^(${CLOCK})(?:\s+-\s+(${CLOCK}))?(?:\s+|$)`)
 export const INNER_TIME = new RegExp(String.raw`\[\\{0,3}(${CLOCK})\\{0,3}\]`, 'g')
@@ -13,9 +15,9 @@ const INNER_WORD = `(?:${NAME_WORD}|de|del|di|da|dos|du|la|le|van|von|der|den|bi
 /** Up to five capitalised words, and a second form in brackets: `Ana de la Cruz (AC)`. */
 const NAME = String.raw`${NAME_WORD}(?:,? ${INNER_WORD}){0,4}(?: \([^()\d\n]{1,30}\))?`
 const WHOLE_NAME = new RegExp(`^${NAME}$`, 'u')
-/** `Name (0:12): …`, `Name: [0:12] …`, and `Name 0:12` with nothing after it. */
+/** `Name (0:12): …`, `Name: [0:12] …`, `[Name] [0:12] …`, and `Name 0:12` with nothing after it. */
 const NAME_AND_TIME = new RegExp(
-  String.raw`^(${NAME})(:?)(?:\s{0,3}${TIME}(:?)(?:\s+|$)|\s{1,3}(${CLOCK})$)`,
+  String.raw`^(?:\[(?=${NAME}\]))?(${NAME})\]?(:?)(?:\s{0,3}${TIME}(:?)(?:\s+|$)|\s{1,3}(${CLOCK})$)`,
   'u',
 )
 /** `**Name:** …`, `**Name**: …` or `**Name** (0:12) …`. */
@@ -40,12 +42,12 @@ interface NameMark {
   length: number
 }
 
-/** `isPlain`: a colon or the end of the line shows that the name is not part of a sentence. */
+/** `isPlain`: brackets, a colon or the end of the line show that the name is not part of a sentence. */
 export function readNameAndTime(line: string): (NameMark & { isPlain: boolean }) | undefined {
   const match = NAME_AND_TIME.exec(line)
   if (!match) return undefined
   const [mark, speaker = '', colon, time, , lateColon, bareTime] = match
-  const isPlain = colon === ':' || lateColon === ':' || mark.length === line.length
+  const isPlain = line.startsWith('[') || colon === ':' || lateColon === ':' || mark.length === line.length
   return { speaker, start: parseTimestamp(time ?? bareTime), length: mark.length, isPlain }
 }
 

@@ -368,6 +368,15 @@ describe('a JSON file', () => {
 
   it('truncated JSON is refused', () => {
     expect(() => read('{"segments":[{"startTime":0')).to.throw(TranscriptFileError, /not valid JSON/)
+    expect(() => read('["One.", "Tw')).to.throw(TranscriptFileError, /not valid JSON/)
+  })
+
+  it('a list of strings is JSON, and a quotation in brackets is text', () => {
+    expect(lines(read('["One.", "Two."]').segments)).to.deep.equal(['0-0 ¶ One.', '0-0 ¶ Two.'])
+    expect(lines(read('["A Song", by a band, plays.]\n\nHello.').segments)).to.deep.equal([
+      '0-0 ¶ ["A Song", by a band, plays.]',
+      '0-0 ¶ Hello.',
+    ])
   })
 
   it('deeply nested JSON is refused', () => {
@@ -416,6 +425,13 @@ Really.</p>
     expect(linesOf('[0:05] One two three.', { contentType: 'text/plain' })).to.deep.equal([
       '5-5.933 One two three.',
     ])
+  })
+
+  it('TTML is read with the times of its paragraphs, and its styles may lack an end tag', () => {
+    const ttml = `<?xml version="1.0"?><tt xml:lang="en"><head><styling><style xml:id="s1" /></styling></head>
+      <body><div><p begin="1.5s" end="00:00:02.500">Hello.</p><p begin="4s" end="5s">Bye.</p></div></body></tt>`
+
+    expect(lines(read(ttml).segments)).to.deep.equal(['1.5-2.5 Hello.', '4-5 Bye.'])
   })
 
   it('HTML is recognised by its content, whatever its declared type', () => {

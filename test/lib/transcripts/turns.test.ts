@@ -50,6 +50,37 @@ Mira Olsen (MO) (00:00:14): Bye.`
     expect(timed('SPEAKER_00 [0:10]: Hello.\nSPEAKER_01 [0:12]: Hi.')).to.deep.equal(['10 Hello.', '12 Hi.'])
   })
 
+  it('names in brackets are recognised before a colon and before a time', () => {
+    expect(said('[Mira Olsen]: Hello.\n[Tom]: Hi.\n[Mira Olsen]: Bye.')).to.deep.equal([
+      'Hello.',
+      '>> Hi.',
+      '>> Bye.',
+    ])
+    expect(timed('[Mira Olsen] [0:10] Hello.\n[Tom] [0:12] Hi.\n')).to.deep.equal(['10 Hello.', '12 Hi.'])
+    expect(timed('[0:10] [SPEAKER_00] Hello.\n[0:12] [SPEAKER_01] Hi.\n')).to.deep.equal([
+      '10 Hello.',
+      '12 Hi.',
+    ])
+    const captions =
+      '1\n00:00:01,000 --> 00:00:02,000\n[SPEAKER_00]: Hello.\n\n2\n00:00:02,000 --> 00:00:03,000\n[SPEAKER_01]: Hi.\n'
+    expect(said(captions)).to.deep.equal(['Hello.', '>> Hi.'])
+    expect(said('[Looks around] Hello.\n\n[Note]: Hi.')).to.deep.equal([
+      '[Looks around] Hello.',
+      '>> [Note]: Hi.',
+    ])
+  })
+
+  it('bold names may have underscores, or a time before them', () => {
+    expect(said('__Mira__: Hello.\n\n__Tom__: Hi.\n\n__Mira__: Bye.')).to.deep.equal([
+      'Hello.',
+      '>> Hi.',
+      '>> Bye.',
+    ])
+    expect(
+      timed('**[00:00:10] Mira**\nHello.\n\n**00:00:12 Tom**\n\nHi.\n\n**[0:14] Mira:**\nBye.\n'),
+    ).to.deep.equal(['10 Hello.', '12 Hi.', '14 Bye.'])
+  })
+
   it('bold names before their times and in lists are recognised', () => {
     expect(timed('**Mira** (00:10): Hello.\n\n**Tom** (00:12): Hi.')).to.deep.equal(['10 Hello.', '12 Hi.'])
     expect(said('* **Mira:** Hello.\n* **Tom:** Hi.')).to.deep.equal(['Hello.', '>> Hi.'])
@@ -154,6 +185,8 @@ describe('times in a text', () => {
       [5, 7],
     ])
     expect(said(file)).to.deep.equal(['One.', 'Two.'])
+    expect(timed('[1.25 --> 4.0] One.\n[65.5 → 70.0] Two.\n')).to.deep.equal(['1.25 One.', '65.5 Two.'])
+    expect(said('(1.5 to 2.5) percent.')).to.deep.equal(['(1.5 to 2.5) percent.'])
   })
 })
 
@@ -163,6 +196,24 @@ describe('Markdown in a text', () => {
       said('See [the tool](https://example.org/wiki/Tool_(hand) "Tool") first.\n\n**Ann:** Yes.')[0],
     ).to.equal('See the tool first.')
     expect(said('There is a [link]((https://example.org/a)) here.')).to.deep.equal(['There is a link here.'])
+  })
+
+  it('commands of site generators and tags on lines of their own are removed', () => {
+    const file = `# Title
+
+- [A link](https://example.org){:target="_blank"}
+
+{% include player.html %}
+
+<details>
+<summary>Open the **transcript**</summary>
+
+**Ann:** Hello.
+
+**Ann:** Bye.
+</details>
+`
+    expect(said(file)).to.deep.equal(['Hello.', '>> Bye.'])
   })
 
   it('the backslash of every escaped character is removed', () => {
