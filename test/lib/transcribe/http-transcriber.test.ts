@@ -13,7 +13,7 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import { createSafeFetch, type SafeFetch } from '../../../lib/safe-fetch.js'
 import { measureSeconds } from '../../../lib/transcribe/audio/measure.js'
-import { cutMpeg } from '../../../lib/transcribe/http/cut-mpeg.js'
+import { cutMpeg } from '../../../lib/transcribe/http/cut.js'
 import {
   type HttpTranscriberOptions,
   httpTranscriber,
@@ -23,9 +23,9 @@ import {
   TranscribeFault,
   type TranscribeHints,
 } from '../../../lib/transcribe/transcriber.js'
-import type { Report } from '../../../lib/transcribe/worker/protocol.js'
 import { convert, noFfmpeg, tone, writeWav } from '../../support/audio.js'
 import { anOpenAiServer, type OpenAiServer } from '../../support/openai-server.js'
+import { until } from '../../support/until.js'
 
 describe('recognition by an OpenAI-compatible server', function () {
   // Files are cut by a process of the lowest priority.
@@ -340,6 +340,22 @@ describe('recognition by an OpenAI-compatible server', function () {
     expect(existsSync(pieces)).to.equal(false)
   })
 
+  it('no more than three pieces wait for a slow server', async () => {
+    const pieces = at('slow.pieces')
+    writeWav(at('slow.wav'), tone(120))
+    const waiting: number[] = []
+    server.answerWith(async (_, response) => {
+      await until(() => readdirSync(pieces).length >= Math.min(3, 10 - server.requests.length))
+      waiting.push(readdirSync(pieces).length)
+      response.end('{"text":"Hello there."}')
+    })
+
+    const heard = await transcribe('slow.wav', { mostUploadBytes: 400_000, pieces })
+
+    expect(heard.durationSeconds).to.equal(120)
+    expect(Math.max(...waiting)).to.equal(3)
+  })
+
   it('a stop between pieces ends recognition at once', async () => {
     const abort = new AbortController()
     server.answerWith((_, response) => {
@@ -397,17 +413,20 @@ describe('recognition by an OpenAI-compatible server', function () {
   it('an MP3 file without a decoder is cut between frames', async function () {
     if (noFfmpeg) return this.skip()
     convert(at('long.wav'), at('long.mp3'), '-b:a', '64k')
+    const progress = { doneSeconds: 0 }
     const pieces: Array<{ path: string; startSeconds: number; seconds: number }> = []
-    const report = (message: Report) => message.kind === 'piece' && pieces.push(message.piece)
 
-    const seconds = await cutMpeg(
+    for await (const { content, ...place } of cutMpeg(
       { task: 'cut', path: at('long.mp3'), folder, pieceBytes: 100_000, fromSeconds: 0 },
-      report,
-    )
+      progress,
+    )) {
+      pieces.push({ path: at(`${pieces.length}.mp3`), ...place })
+      writeFileSync(pieces.at(-1)!.path, content[0]!)
+    }
 
-    expect(seconds).to.be.closeTo(30, 0.2)
+    expect(progress.doneSeconds).to.be.closeTo(30, 0.2)
     expect(pieces).to.have.length(3)
     for (const piece of pieces) expect(await measureSeconds(piece.path)).to.be.closeTo(piece.seconds, 0.001)
-    expect(pieces[2]!.startSeconds + pieces[2]!.seconds).to.be.closeTo(seconds, 0.001)
+    expect(pieces[2]!.startSeconds + pieces[2]!.seconds).to.be.closeTo(progress.doneSeconds, 0.001)
   })
 })
