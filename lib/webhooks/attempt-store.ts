@@ -9,21 +9,21 @@ export interface Attempt {
   durationMs: number
   /** Null if no response arrived. */
   statusCode: number | null
-  /** Empty if the attempt succeeded. */
+  /** The reason for a failure, for people; empty after a success. */
   error: string
 }
 
 /** Call it in the transaction that records the outcome, so that a delivery has as many rows as it counts attempts. */
 export async function insertAttempts(
   db: Db,
-  attempts: ReadonlyArray<Attempt & { deliveryId: number }>,
+  attempts: ReadonlyArray<Attempt & { delivery: { id: number } }>,
 ): Promise<void> {
   if (attempts.length === 0) return
   const { sql, params } = valueRows(
     db,
     ['BIGINT', 'BIGINT', 'BIGINT', 'BIGINT', 'TEXT'],
-    attempts.map(({ deliveryId, at, durationMs, statusCode, error }) => [
-      deliveryId,
+    attempts.map(({ delivery, at, durationMs, statusCode, error }) => [
+      delivery.id,
       at,
       durationMs,
       statusCode,

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import { Webhook as Signer } from 'standardwebhooks'
 import { type Clock, monotonicNow } from '../clock.js'
 import { FetchError, type SafeFetch } from '../safe-fetch.js'
-import type { AttemptResult, FinishedAttempt, LeasedDelivery, Target } from './delivery-store.js'
+import type { FinishedAttempt, LeasedDelivery, Target } from './delivery-store.js'
 
 /** Time limit from connecting to the status of the response. */
 const ANSWER_WITHIN_MS = 5_000
@@ -18,17 +18,19 @@ export async function sendAttempt(
   delivery: LeasedDelivery,
   target: Target,
 ): Promise<FinishedAttempt & { connectionFree: Promise<void> }> {
-  const startedAt = clock.now()
+  const at = clock.now()
   const startedMonotonic = monotonicNow()
-  const answer = await request(safeFetch, { ...target, id: delivery.uuid, sentAt: startedAt })
+  const answer = await request(safeFetch, { ...target, id: delivery.uuid, sentAt: at })
   const durationMs = Math.round(monotonicNow() - startedMonotonic)
-  return { delivery, startedAt, durationMs, endedAt: clock.now(), ...answer }
+  return { delivery, at, durationMs, endedAt: clock.now(), ...answer }
 }
+
+type Answer = Pick<FinishedAttempt, 'delivered' | 'statusCode' | 'error'>
 
 async function request(
   safeFetch: SafeFetch,
   { id, url, secret, body, sentAt }: Target & { id: string; sentAt: number },
-): Promise<{ result: AttemptResult; connectionFree: Promise<void> }> {
+): Promise<Answer & { connectionFree: Promise<void> }> {
   try {
     const { status, connectionFree } = await safeFetch.fetchStatus(url, {
       method: 'POST',
@@ -43,18 +45,16 @@ async function request(
       headTimeoutMs: ANSWER_WITHIN_MS,
       timeoutMs: WHOLE_WITHIN_MS,
     })
-    return { result: resultOf(status), connectionFree }
+    const delivered = status >= 200 && status < 300
+    return { delivered, statusCode: status, error: delivered ? '' : reasonOf(status), connectionFree }
   } catch (error) {
     if (!(error instanceof FetchError)) throw error
-    const result = { delivered: false, statusCode: null, error: error.message }
-    return { result, connectionFree: Promise.resolve() }
+    return { delivered: false, statusCode: null, error: error.message, connectionFree: Promise.resolve() }
   }
 }
 
-function resultOf(statusCode: number): AttemptResult {
-  if (statusCode >= 200 && statusCode < 300) return { delivered: true, statusCode, error: '' }
-  const text = `HTTP ${statusCode} ${STATUS_CODES[statusCode] ?? ''}`.trim()
-  const isRedirect = statusCode >= 300 && statusCode < 400
-  const error = isRedirect ? `${text}: redirects are not followed` : text
-  return { delivered: false, statusCode, error }
+function reasonOf(status: number): string {
+  const text = `HTTP ${status} ${STATUS_CODES[status] ?? ''}`.trim()
+  const isRedirect = status >= 300 && status < 400
+  return isRedirect ? `${text}: redirects are not followed` : text
 }

@@ -3,6 +3,7 @@ import { lockRows, skipLocked } from '../db/row-locks.js'
 import type { Db } from '../db/types.js'
 import { valueRows } from '../db/value-rows.js'
 import { AppError } from '../errors.js'
+import type { Attempt } from './attempt-store.js'
 import { eventBody } from './event.js'
 import { type Delivery, type DeliveryStatus, EVENT_TYPE } from './webhook.js'
 import { bringAllForward, bringForward, updateNextDueAt } from './webhook-store.js'
@@ -279,20 +280,9 @@ export function findTarget(db: Db, { id, leasedUntil }: LeasedDelivery): Promise
   )
 }
 
-/** The result of one request. Only the status of a response counts. */
-export interface AttemptResult {
-  delivered: boolean
-  /** Null if no response arrived. */
-  statusCode: number | null
-  /** The reason for a failure, for people; empty after a success. */
-  error: string
-}
-
-export interface FinishedAttempt {
+export interface FinishedAttempt extends Attempt {
   delivery: LeasedDelivery
-  result: AttemptResult
-  startedAt: number
-  durationMs: number
+  delivered: boolean
   endedAt: number
 }
 
@@ -316,17 +306,17 @@ export async function finishAttempts(
   const { sql, params } = valueRows(
     db,
     ['BIGINT', 'TEXT', 'BIGINT', 'TEXT', 'BIGINT', 'BIGINT', 'BIGINT', 'BIGINT', 'BIGINT', 'TEXT'],
-    attempts.map(({ delivery, result, status, endedAt, nextAttemptAt }) => [
+    attempts.map(({ delivery, delivered, statusCode, error, status, endedAt, nextAttemptAt }) => [
       delivery.id,
       delivery.uuid,
       delivery.leasedUntil,
       status,
       endedAt,
-      result.delivered ? endedAt : null,
+      delivered ? endedAt : null,
       nextAttemptAt,
       status === 'failed' && !delivery.isTest ? endedAt : null,
-      result.statusCode,
-      result.error,
+      statusCode,
+      error,
     ]),
   )
   const ifPending = (value: string) => `CASE deliveries.status WHEN 'pending' THEN ${value} END`

@@ -41,7 +41,7 @@ function recordBatch(
     await lockRows(db, 'webhooks', webhookIds(decided))
     const statuses = await finishAttempts(db, decided)
     const recorded = decided.filter(({ delivery }) => statuses.has(delivery.uuid))
-    await insertAttempts(db, recorded.map(attemptOf))
+    await insertAttempts(db, recorded)
     // Successes first: they keep failures of the same batch from switching the webhook off.
     await recordSuccesses(db, recorded.filter(showsSuccess).map(acceptance))
     await updateNextDueAt(db, webhookIds(decided.filter(({ status }) => status === 'pending')))
@@ -57,8 +57,8 @@ function recordBatch(
 }
 
 function decide(attempt: FinishedAttempt): DecidedAttempt {
-  const { delivery, result, endedAt } = attempt
-  if (result.delivered) return { ...attempt, status: 'succeeded', nextAttemptAt: null }
+  const { delivery, delivered, endedAt } = attempt
+  if (delivered) return { ...attempt, status: 'succeeded', nextAttemptAt: null }
   const failed = { id: delivery.id, now: endedAt, failures: delivery.attempts + 1, since: delivery.createdAt }
   const nextAttemptAt = delivery.isTest ? null : nextTryAt(POLICIES.deliver, failed)
   return { ...attempt, status: nextAttemptAt === null ? 'failed' : 'pending', nextAttemptAt }
@@ -67,15 +67,8 @@ function decide(attempt: FinishedAttempt): DecidedAttempt {
 const webhookIds = (attempts: readonly FinishedAttempt[]) =>
   attempts.map(({ delivery }) => delivery.webhookId)
 
-const attemptOf = ({ delivery, result, startedAt: at, durationMs }: FinishedAttempt) => ({
-  deliveryId: delivery.id,
-  at,
-  durationMs,
-  ...result,
-})
-
 /** Test sends show nothing about the webhook. */
-const showsSuccess = ({ delivery, result }: FinishedAttempt) => result.delivered && !delivery.isTest
+const showsSuccess = ({ delivery, delivered }: FinishedAttempt) => delivered && !delivery.isTest
 
 const acceptance = ({ delivery, endedAt: at }: FinishedAttempt) => ({ webhookId: delivery.webhookId, at })
 

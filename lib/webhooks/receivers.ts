@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Capacity } from '../queue/capacity.js'
-import type { LeasedDelivery } from './delivery-store.js'
+import type { FinishedAttempt, LeasedDelivery } from './delivery-store.js'
 
 /** Concurrent requests in total, and to one host across teams. */
 const REQUESTS = { total: 256, perKey: 64 }
@@ -60,9 +60,9 @@ export class Receiver {
   }
 
   /** Updates the state from the result of an attempt. */
-  update({ delivered, tookMs }: { delivered: boolean; tookMs: number }): void {
+  update({ delivered, durationMs }: Pick<FinishedAttempt, 'delivered' | 'durationMs'>): void {
     this.state = delivered ? 'proven' : 'failing'
-    this.isQuick = delivered && tookMs < QUICK_MS
+    this.isQuick = delivered && durationMs < QUICK_MS
   }
 }
 

@@ -163,7 +163,7 @@ export class Sender {
     const { connectionFree, ...attempt } = await sendAttempt(this.parts, delivery, target)
     // A test to another address shows nothing about the receiver.
     if (delivery.targetUrl === '') {
-      receiver.update({ delivered: attempt.result.delivered, tookMs: attempt.durationMs })
+      receiver.update(attempt)
       if (!receiver.isQuick) this.releaseLeases(receiver)
     }
     const recorded = this.loop.start(this.record(attempt))
@@ -174,7 +174,7 @@ export class Sender {
   /** Records the outcome, and logs and counts it. Never rejects. */
   private async record(attempt: FinishedAttempt): Promise<void> {
     const { logger, signals, metrics } = this.parts
-    const { delivery, result } = attempt
+    const { delivery, delivered, statusCode: status, error: reason } = attempt
     const about = { delivery: delivery.uuid, attempt: delivery.attempts + 1 }
     try {
       const recorded = await this.whileLeased(delivery, () => this.recorder.record(attempt))
@@ -182,10 +182,7 @@ export class Sender {
         this.counts[recorded.outcome] += 1
         metrics.countAttempt(recorded.outcome)
       }
-      if (!result.delivered) {
-        const reason = { status: result.statusCode, reason: result.error }
-        logger.info({ ...about, ...reason }, 'a delivery attempt failed')
-      }
+      if (!delivered) logger.info({ ...about, status, reason }, 'a delivery attempt failed')
       if (!recorded?.switchedOff) return
       signals.emit('mail')
       logger.warn(about, 'a webhook that accepted nothing was switched off')

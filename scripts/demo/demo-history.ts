@@ -45,7 +45,7 @@ export async function setDeliveryResults(db: Db, webhookId: number, now: number)
     const isGivenUp =
       nextTryAt(POLICIES.deliver, { id, now, failures: times.length, since: createdAt }) === null
     const attempts = times.map((at, index) => ({
-      deliveryId: id,
+      delivery: { id },
       at,
       durationMs: TOOK_MS + index * 37,
       statusCode: isLost ? 502 : 200,

@@ -25,8 +25,10 @@ describe('finished attempts', () => {
       createdAt: 0,
       leasedUntil: 1,
     },
-    result: { delivered: false, statusCode: 500, error: 'HTTP 500' },
-    startedAt: 0,
+    delivered: false,
+    statusCode: 500,
+    error: 'HTTP 500',
+    at: 0,
     durationMs: 0,
     endedAt: 0,
   })
@@ -51,8 +53,10 @@ describe('finished attempts', () => {
     }
     const accepted = (delivery: LeasedDelivery): FinishedAttempt => ({
       delivery,
-      result: { delivered: true, statusCode: 204, error: '' },
-      startedAt: clock.now(),
+      delivered: true,
+      statusCode: 204,
+      error: '',
+      at: clock.now(),
       durationMs: 0,
       endedAt: clock.now(),
     })

@@ -18,7 +18,7 @@ describe('requests to receivers', () => {
 
   function proven(id: number, host?: string): Receiver {
     const one = receiver(id, host)
-    one.update({ delivered: true, tookMs: 1 })
+    one.update({ delivered: true, durationMs: 1 })
     return one
   }
 
@@ -41,10 +41,10 @@ describe('requests to receivers', () => {
 
     const untried = receivers.acquirePermits(one)
     for (const release of untried) release()
-    one.update({ delivered: true, tookMs: 1 })
+    one.update({ delivered: true, durationMs: 1 })
     const afterSuccess = receivers.acquirePermits(one)
     for (const release of afterSuccess) release()
-    one.update({ delivered: false, tookMs: 1 })
+    one.update({ delivered: false, durationMs: 1 })
     const afterFailure = receivers.acquirePermits(one)
 
     expect([untried, afterSuccess, afterFailure].map(({ length }) => length)).to.deep.equal([1, 4, 1])
@@ -101,7 +101,7 @@ describe('requests to receivers', () => {
 
   it('requests release their permits, even if the receiver has become proven meanwhile', async () => {
     for (const [index, taken] of (await hang(192)).entries()) {
-      receiver(index + 1).update({ delivered: true, tookMs: 1 })
+      receiver(index + 1).update({ delivered: true, durationMs: 1 })
       for (const release of taken) release()
     }
 
@@ -113,7 +113,7 @@ describe('requests to receivers', () => {
 
   it('eight untried and two failing receivers are contacted at a time', async () => {
     const failing = Array.from({ length: 20 }, (_, index) => receiver(index))
-    for (const one of failing) one.update({ delivered: false, tookMs: 1 })
+    for (const one of failing) one.update({ delivered: false, durationMs: 1 })
     const untried = Array.from({ length: 20 }, (_, index) => receiver(100 + index))
 
     const begun = (some: Receiver[]) => some.filter((one) => receivers.acquirePermits(one).length > 0).length
