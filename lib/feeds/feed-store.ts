@@ -3,18 +3,10 @@ import { hostOf } from '../net/try-url.js'
 import type { Capacity } from '../queue/capacity.js'
 import type { LeasedRow } from '../queue/failure.js'
 import { leaseByHost } from '../queue/lease-by-host.js'
-import {
-  type Columns,
-  type Failure,
-  finishRow,
-  isUnleased,
-  type Lease,
-  type LeaseTimes,
-  leaseRows,
-} from '../queue/queue.js'
+import { finishRow, isUnleased, type Lease, type LeaseTimes, leaseRows } from '../queue/queue.js'
 import { QUEUES } from '../queue/queues.js'
 import type { Validators } from './fetch-feed.js'
-import { FeedError } from './types.js'
+import type { FeedProblem } from './types.js'
 
 /** What the last successful poll of a feed found. */
 interface PollFindings extends Validators {
@@ -99,8 +91,8 @@ export async function findBackCatalogue(db: Db, podcastId: number): Promise<Uint
   return row?.back_catalogue ?? null
 }
 
-export async function deleteFeed(db: Db, id: number): Promise<void> {
-  await db.run('DELETE FROM feeds WHERE id = :id', { id })
+export async function deleteFeed(db: Db, uuid: string): Promise<void> {
+  await db.run('DELETE FROM feeds WHERE uuid = :uuid', { uuid })
 }
 
 /** Leases due feeds of hosts below their limit. */
@@ -110,9 +102,9 @@ export const leaseDueFeeds = (
   lease: LeaseTimes & { limit: number },
 ): Promise<LeasedFeed[]> => leaseByHost<LeasedFeed>(db, QUEUES.poll, hosts, lease, { returning: COLUMNS })
 
-/** Leases a feed, due or not. Undefined if another worker has leased it. */
-export async function leaseFeed(db: Db, id: number, lease: LeaseTimes): Promise<LeasedFeed | undefined> {
-  const selection = { where: `id = :id AND ${isUnleased(QUEUES.poll)}`, params: { id } }
+/** Leases a feed, due or not. Undefined if another worker has leased it, or if it was removed. */
+export async function leaseFeed(db: Db, uuid: string, lease: LeaseTimes): Promise<LeasedFeed | undefined> {
+  const selection = { where: `uuid = :uuid AND ${isUnleased(QUEUES.poll)}`, params: { uuid } }
   const [feed] = await leaseRows<LeasedFeed>(db, QUEUES.poll, lease, COLUMNS, selection)
   return feed
 }
@@ -132,11 +124,16 @@ export function recordSuccessfulPoll(db: Db, lease: Lease, success: PollSuccess)
   return finishRow(db, QUEUES.poll, lease, nextPollAt, { set, params: { ...params } })
 }
 
-/** The columns that a failed poll sets. */
-export const failedPoll = ({ now }: Failure, error: unknown): Columns => ({
-  set: 'last_polled_at = :now, last_error_at = :now, poll_problem = :problem',
-  params: { now, problem: error instanceof FeedError ? error.code : 'other' },
-})
+export async function recordFailedPoll(
+  db: Db,
+  id: number,
+  { now, problem }: { now: number; problem: FeedProblem },
+): Promise<void> {
+  await db.run(
+    'UPDATE feeds SET last_polled_at = :now, last_error_at = :now, poll_problem = :problem WHERE id = :id',
+    { id, now, problem },
+  )
+}
 
 /** Call it after the address of the podcast has changed. */
 export async function moveFeed(db: Db, id: number, feedUrl: string): Promise<void> {

@@ -79,7 +79,7 @@ export class Feeds {
     await db.transaction(async (db) => {
       // A poll that is being saved has this lock: what it queued is cancelled too.
       await lockRows(db, 'podcasts', [feed.podcastId])
-      await deleteFeed(db, feed.id)
+      await deleteFeed(db, uuid)
       await cancelTranscription(db, { podcastId: feed.podcastId })
     }, 'read committed')
     return health
@@ -118,9 +118,9 @@ export class Feeds {
     return feeds
   }
 
-  private async pollOne({ id, uuid, podcastId, feedUrl }: Feed, counts: PollCounts): Promise<void> {
+  private async pollOne({ uuid, podcastId, feedUrl }: Feed, counts: PollCounts): Promise<void> {
     const fail = (message: string) => void counts.errors.push({ feedUrl, error: message })
-    const feed = await this.lease(id, uuid)
+    const feed = await this.lease(uuid)
     if (!feed) return fail('The feed was removed, or another process has been polling it for minutes.')
     const polled = { polled: 0, episodes_added: 0, errors: 0 }
     const reportFailure = (_item: unknown, error: unknown) => fail(messageOf(error))
@@ -147,12 +147,12 @@ export class Feeds {
   }
 
   /** Leases the feed as soon as no other worker polls it; undefined if it was removed meanwhile, or waiting took too long. */
-  private async lease(id: number, uuid: string): Promise<LeasedFeed | undefined> {
+  private async lease(uuid: string): Promise<LeasedFeed | undefined> {
     const { db, clock } = this.context
     const since = clock.now()
     for (;;) {
       const now = clock.now()
-      const feed = await leaseFeed(db, id, { now, until: now + LEASE_MS })
+      const feed = await leaseFeed(db, uuid, { now, until: now + LEASE_MS })
       if (feed) return feed
       if (now - since > LONGEST_WAIT_MS || !(await findFeed(db, uuid))) return undefined
       await new Promise((resolve) => setTimeout(resolve, LEASE_RETRY_MS))

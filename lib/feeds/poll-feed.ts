@@ -4,7 +4,7 @@ import { POLICIES } from '../queue/policies.js'
 import { QUEUES } from '../queue/queues.js'
 import type { Pass, Step } from '../queue/worker.js'
 import { isThreadDeath } from '../threads/thread-pool.js'
-import { failedPoll, type LeasedFeed, leaseDueFeeds } from './feed-store.js'
+import { type LeasedFeed, leaseDueFeeds, recordFailedPoll } from './feed-store.js'
 import { normaliseFeedUrl } from './feed-url.js'
 import { buffersOf, type FeedAnswer, fetchFeed, type Validators } from './fetch-feed.js'
 import type { IngestedFeed } from './ingest-feed.js'
@@ -86,7 +86,10 @@ export function pollStep(context: IngestContext): Step<LeasedFeed> {
       if (fault) throw new FeedError(fault.message, fault.problem)
     },
 
-    failureColumns: failedPoll,
+    saveFailure(db, { id }, { now }, error) {
+      return recordFailedPoll(db, id, { now, problem: error instanceof FeedError ? error.code : 'other' })
+    },
+
     countFailure(counts) {
       counts.errors!++
     },

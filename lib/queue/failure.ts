@@ -2,7 +2,7 @@ import { DAY_MS } from '../clock.js'
 import type { Db } from '../db/types.js'
 import { messageOf } from '../errors.js'
 import { nextTryAt, type RetryPolicy } from './policies.js'
-import { type Columns, type Failure, failRow, type Lease, type Queue } from './queue.js'
+import { type Failure, failRow, type Lease, type Queue } from './queue.js'
 
 /** A row leased by this process. */
 export interface LeasedRow extends Lease {
@@ -36,10 +36,8 @@ const LONGEST_RETRY_AFTER_MS = 7 * DAY_MS
 export interface FailureRules<Item extends LeasedRow> {
   queue: Queue
   policy: RetryPolicy
-  /** Further columns of the row that a failure sets. */
-  failureColumns?(failure: Failure, error: unknown): Columns
-  /** What a failure changes besides the row. Runs in the same transaction. */
-  saveFailure?(db: Db, item: Item, failure: Failure): Promise<void>
+  /** What a failure changes besides the columns of the queue. Runs in the same transaction. */
+  saveFailure?(db: Db, item: Item, failure: Failure, error: unknown): Promise<void>
 }
 
 /**
@@ -49,7 +47,7 @@ export interface FailureRules<Item extends LeasedRow> {
  */
 export async function recordFailure<Item extends LeasedRow>(
   db: Db,
-  { queue, policy, failureColumns, saveFailure }: FailureRules<Item>,
+  { queue, policy, saveFailure }: FailureRules<Item>,
   item: Item,
   { error, now, outages = 0 }: { error: unknown; now: number; outages?: number },
 ): Promise<Failure | undefined> {
@@ -62,8 +60,8 @@ export async function recordFailure<Item extends LeasedRow>(
   const failure = { now, dueAt, tries, error: messageOf(error) }
   // Read committed: the row is updated first, and only under its lease.
   return db.transaction(async (db) => {
-    if (!(await failRow(db, queue, item, failure, failureColumns?.(failure, error)))) return undefined
-    await saveFailure?.(db, item, failure)
+    if (!(await failRow(db, queue, item, failure))) return undefined
+    await saveFailure?.(db, item, failure, error)
     return failure
   }, 'read committed')
 }

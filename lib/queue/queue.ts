@@ -193,12 +193,11 @@ export function failRow(
   queue: Queue,
   lease: Lease,
   { now, dueAt, tries: failures, error: reason }: Failure,
-  also?: Columns,
 ): Promise<boolean> {
   const { due, tries, error, setAside } = columnsOf(queue)
   const set = `${due} = :dueAt, ${tries} = :failures, ${error} = :reason, ${setAside} = :setAsideAt`
   const params = { dueAt, failures, reason, setAsideAt: dueAt === null ? now : null }
-  return endLease(db, queue, lease, { set, params }, also)
+  return endLease(db, queue, lease, { set, params })
 }
 
 /** Returns false if no row with this public id is set aside. */

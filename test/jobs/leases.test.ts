@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import { expect } from 'chai'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../lib/clock.js'
 import { findFeed, leaseFeed } from '../../lib/feeds/feed-store.js'
+import { Feeds } from '../../lib/feeds/feeds.js'
 import { pollStep } from '../../lib/feeds/poll-feed.js'
 import { Importer } from '../../lib/import/importer.js'
 import { LEASE_MS } from '../../lib/queue/lease-keeper.js'
@@ -100,8 +101,9 @@ describe('leases', () => {
   describe('a worker that has lost its lease', () => {
     it('it can neither extend it nor finish, fail or release the row', async () => {
       const { db } = currentApp()
-      const { id } = (await findFeed(db, (await publisher.follow(publisher.publish([]))).uuid))!
-      const lease = () => leaseFeed(db, id, { now: clock().now(), until: clock().now() + LEASE_MS })
+      const { uuid } = await publisher.follow(publisher.publish([]))
+      const { id } = (await findFeed(db, uuid))!
+      const lease = () => leaseFeed(db, uuid, { now: clock().now(), until: clock().now() + LEASE_MS })
       const row = () => db.get('SELECT * FROM feeds WHERE id = :id', { id })
       const lost = (await lease())!
       clock().advance(LEASE_MS)
@@ -203,9 +205,8 @@ describe('leases', () => {
       const { uuid } = await publisher.follow(publisher.publish([]))
       const { db, services } = currentApp()
       const { context } = services.feeds
-      const { id } = (await findFeed(db, uuid))!
       const now = clock().now()
-      const lost = (await leaseFeed(db, id, { now, until: now + LEASE_MS }))!
+      const lost = (await leaseFeed(db, uuid, { now, until: now + LEASE_MS }))!
       clock().advance(LEASE_MS)
       publisher.publish([], { title: 'The latter' })
       await runJob('poll')
@@ -278,6 +279,32 @@ describe('leases', () => {
       expect(counts).to.deep.include({ polled: 0, errors: [{ feedUrl, error }] })
     })
 
+    it('feed poll leaves alone a feed that got the row number of the one that it waits for', async () => {
+      const { uuid, feedUrl } = await publisher.follow(publisher.publish([]))
+      const { db, services } = currentApp()
+      await db.run('UPDATE feeds SET poll_due_at = :until, poll_leased_until = :until', {
+        until: clock().now() + DAY_MS,
+      })
+      let isWaiting = false
+      const watched = {
+        now: () => {
+          isWaiting = true
+          return clock().now()
+        },
+      }
+
+      const polled = new Feeds({ ...services.feeds.context, clock: watched }).poll([uuid])
+      await until(() => isWaiting)
+      // As if the feed had been removed and another one added.
+      await db.run('UPDATE feeds SET uuid = :other, poll_due_at = :now, poll_leased_until = NULL', {
+        other: services.ids.uuid(),
+        now: clock().now(),
+      })
+
+      const error = 'The feed was removed, or another process has been polling it for minutes.'
+      expect(await polled).to.deep.include({ polled: 0, errors: [{ feedUrl, error }] })
+    })
+
     /** Keeps the host of a feed busy until the function it returns is called. */
     function keepBusy(host: string): () => void {
       const { hosts } = currentApp().services.feeds.context
@@ -348,10 +375,10 @@ describe('leases', () => {
       publisher.publish([item('/1.vtt')])
       const { db, services } = currentApp()
       const { context } = services.feeds
-      const { id, host, podcastId } = (await findFeed(db, uuid))!
+      const { host, podcastId } = (await findFeed(db, uuid))!
       const release = keepBusy(host)
       const now = clock().now()
-      const feed = (await leaseFeed(db, id, { now, until: now + LEASE_MS }))!
+      const feed = (await leaseFeed(db, uuid, { now, until: now + LEASE_MS }))!
 
       const polled = new Worker(context, pollStep(context)).workOn(feed, {
         counts: { polled: 0, episodes_added: 0, errors: 0 },

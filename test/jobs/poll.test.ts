@@ -137,7 +137,7 @@ describe('polling', () => {
       const { db } = currentApp()
       const { id } = (await findFeed(db, uuid))!
 
-      const lease = (now: number, until: number) => leaseFeed(db, id, { now, until })
+      const lease = (now: number, until: number) => leaseFeed(db, uuid, { now, until })
       const released = (await lease(clock().now(), clock().now() + 1))!
       await releaseRow(db, QUEUES.poll, released, clock().now())
       await extendLeases(db, QUEUES.poll, [released], clock().now() + MINUTE_MS)
@@ -157,7 +157,7 @@ describe('polling', () => {
       const { hosts } = context
       const { id, host } = (await findFeed(db, uuid))!
       const leasedUntil = clock().now() + LEASE_MS
-      const feed = await leaseFeed(db, id, { now: clock().now(), until: leasedUntil })
+      const feed = await leaseFeed(db, uuid, { now: clock().now(), until: leasedUntil })
       let isHostFree = () => {}
       const others = new Promise<void>((resolve) => (isHostFree = resolve))
       const busy = [hosts.run(host, () => others), hosts.run(host, () => others)]
@@ -193,7 +193,7 @@ describe('polling', () => {
 
       const lease = { now: clock().now(), until: clock().now() + MINUTE_MS, limit: 1 }
       expect(await leaseDueFeeds(db, services.feeds.context.hosts, lease)).to.have.length(0)
-      expect(await leaseFeed(db, id, lease)).to.include({ id })
+      expect(await leaseFeed(db, uuid, lease)).to.include({ id })
     })
 
     it('a stop releases the feed', async () => {
@@ -222,9 +222,9 @@ describe('polling', () => {
       const { db, services } = currentApp()
       const { context } = services.feeds
       const { hosts } = context
-      const { id, host } = (await findFeed(db, uuid))!
+      const { host } = (await findFeed(db, uuid))!
       const now = clock().now()
-      const feed = (await leaseFeed(db, id, { now, until: now + LEASE_MS }))!
+      const feed = (await leaseFeed(db, uuid, { now, until: now + LEASE_MS }))!
       const counts = { polled: 0, episodes_added: 0, errors: 0 }
       let polled: Promise<void> | undefined
 
