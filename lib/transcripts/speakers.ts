@@ -1,3 +1,5 @@
+import { WHOLE_NAME } from './formats/turn-marks.js'
+
 /** Part of a caption that one person speaks. */
 interface Turn {
   text: string
@@ -21,9 +23,9 @@ const NOT_A_NAME =
   /^(?:note|question|answer|q|a|example|remember|warning|tip|step|today|update|spoiler|fact)$/i
 /** Longer than any name with its colon. */
 const MAX_NAME_LENGTH = 140
-/** Words before a colon are a name if they occur there this often, */
+/** Capitalised words before a colon are a name if they occur there this often, */
 const MIN_OCCURRENCES = 2
-/** or if this share of all lines begins with such words. */
+/** and all words before a colon if this share of all lines begins with such words. */
 const NAMED_SHARE = 0.5
 
 const withoutBrackets = (line: string) =>
@@ -37,6 +39,7 @@ function readName(line: string): RegExpExecArray | null {
 
 /**
  * Names before a colon at the start of lines: those that recur, those in capitals, or all if most lines begin with one.
+ * "She said:" recurs too, so that a lower-case word makes it no name.
  */
 export function findNames(texts: Iterable<string>): Set<string> {
   const counts = new Map<string, number>()
@@ -54,8 +57,8 @@ export function findNames(texts: Iterable<string>): Set<string> {
   const areAllNames = named >= MIN_OCCURRENCES && named >= lines * NAMED_SHARE
   const names = new Set<string>()
   for (const [name, count] of counts) {
-    if (areAllNames || count >= MIN_OCCURRENCES || isCapitals(name) || /^speaker[ _]?\w{1,3}$/i.test(name))
-      names.add(name)
+    const recurs = count >= MIN_OCCURRENCES && WHOLE_NAME.test(name)
+    if (areAllNames || recurs || isCapitals(name) || /^speaker[ _]?\w{1,5}$/i.test(name)) names.add(name)
   }
   return names
 }

@@ -14,7 +14,7 @@ const NAME_WORD = String.raw`(?:\p{Lu}[\p{L}\p{M}\p{N}.'’&_-]{0,30}|\p{Lo}{1,1
 const INNER_WORD = `(?:${NAME_WORD}|de|del|di|da|dos|du|la|le|van|von|der|den|bin|al|and|&|\\d{1,3})`
 /** Up to five capitalised words, and a second form in brackets: `Ana de la Cruz (AC)`. */
 const NAME = String.raw`${NAME_WORD}(?:,? ${INNER_WORD}){0,4}(?: \([^()\d\n]{1,30}\))?`
-const WHOLE_NAME = new RegExp(`^${NAME}$`, 'u')
+export const WHOLE_NAME = new RegExp(`^${NAME}$`, 'u')
 /** `Name (0:12): …`, `Name: [0:12] …`, `[Name] [0:12] …`, and `Name 0:12` with nothing after it. */
 const NAME_AND_TIME = new RegExp(
   String.raw`^(?:\[(?=${NAME}\]))?(${NAME})\]?(:?)(?:\s{0,3}${TIME}(:?)(?:\s+|$)|\s{1,3}(${CLOCK})$)`,

@@ -145,7 +145,7 @@ Anna: And again. - No more.`
     ])
   })
 
-  it('names that occur once are removed only if most lines begin with a name', () => {
+  it('names that occur once or have lower-case words are removed only if most lines begin with a name', () => {
     const cues = (...texts: string[]) =>
       texts
         .map((text, index) => `${index + 1}\n00:00:0${index},000 --> 00:00:0${index + 1},000\n${text}\n`)
@@ -156,6 +156,20 @@ Anna: And again. - No more.`
     expect(
       said(cues('Hello there.', 'Remember: bring it.', 'Note: it rains.', 'Note: it snows.')),
     ).to.deep.equal(['Hello there.', 'Remember: bring it.', 'Note: it rains.', 'Note: it snows.'])
+    const story = [
+      'We met.',
+      'She said: go.',
+      'Anna de Vries: I went.',
+      'She said: stay.',
+      'Anna de Vries: Yes.',
+    ]
+    expect(said(cues(...story))).to.deep.equal([
+      'We met.',
+      'She said: go.',
+      'I went.',
+      'She said: stay.',
+      'Yes.',
+    ])
     expect(said(cues('One.', 'The rule is this: wait.', 'We read Re:Invent.'))[1]).to.equal(
       'The rule is this: wait.',
     )
