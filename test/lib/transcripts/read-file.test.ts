@@ -156,15 +156,9 @@ Anna: And again. - No more.`
     expect(
       said(cues('Hello there.', 'Remember: bring it.', 'Note: it rains.', 'Note: it snows.')),
     ).to.deep.equal(['Hello there.', 'Remember: bring it.', 'Note: it rains.', 'Note: it snows.'])
-    const story = [
-      'We met.',
-      'She said: go.',
-      'Anna de Vries: I went.',
-      'She said: stay.',
-      'Anna de Vries: Yes.',
-    ]
-    expect(said(cues(...story))).to.deep.equal([
-      'We met.',
+    const story = ['She said: go.', 'Anna de Vries: I went.', 'She said: stay.', 'Anna de Vries: Yes.']
+    const rest = ['We met.', 'We left.', 'It rained.', 'We ran.', 'We slept.']
+    expect(said(cues(...rest, ...story)).slice(5)).to.deep.equal([
       'She said: go.',
       'I went.',
       'She said: stay.',
