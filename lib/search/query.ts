@@ -19,13 +19,13 @@ export interface Query {
   branches: Branch[]
 }
 
-/** One piece of the query; `|` is a piece. */
-type Piece = { or: true } | { or: false; text: string; isExcluded: boolean }
-
 /** Phones and word processors insert typographic quotation marks. */
 const QUOTES = '"\u201c\u201d\u201e'
-const isQuote = (character: string) => QUOTES.includes(character)
-const isSpace = (character: string) => /\s/.test(character)
+/** `|`, or a term: a phrase, whose closing quote may be missing, or a word. `-` excludes only at its beginning. */
+const PIECE = new RegExp(
+  `\\||(?<minus>(?<![^\\s|])-)?(?<term>[${QUOTES}][^${QUOTES}]*[${QUOTES}]?|[^\\s|${QUOTES}]+)`,
+  'g',
+)
 const HAS_LETTER_OR_DIGIT = /[\p{L}\p{N}]/u
 
 /**
@@ -39,9 +39,10 @@ export function parseQuery(text: string): Query {
     if (branch.required.length + branch.excluded.length > 0) branches.push(branch)
     branch = { required: [], excluded: [] }
   }
-  for (const piece of pieces(text)) {
-    if (piece.or) close()
-    else addTerm(piece.isExcluded ? branch.excluded : branch.required, piece.text)
+  for (const { groups } of text.matchAll(PIECE)) {
+    const { term, minus } = groups!
+    if (term === undefined) close()
+    else addTerm(minus ? branch.excluded : branch.required, term)
   }
   close()
   return { branches }
@@ -52,41 +53,6 @@ function addTerm(terms: Term[], text: string): void {
   if (!tokens.some((token) => HAS_LETTER_OR_DIGIT.test(token))) return
   const name = foldName(text)
   if (!terms.some((term) => term.name === name)) terms.push({ tokens, name })
-}
-
-function* pieces(text: string): Generator<Piece> {
-  let at = 0
-  let afterBreak = true
-  while (at < text.length) {
-    const character = text[at]!
-    if (isSpace(character)) {
-      afterBreak = true
-      at++
-    } else if (character === '|') {
-      yield { or: true }
-      afterBreak = true
-      at++
-    } else {
-      const isExcluded = character === '-' && afterBreak
-      const start = isExcluded ? at + 1 : at
-      const end = isQuote(text[start] ?? '') ? endOfPhrase(text, start + 1) : endOfWord(text, start)
-      yield { or: false, text: text.slice(start, end), isExcluded }
-      afterBreak = false
-      at = end
-    }
-  }
-}
-
-/** The end of a phrase. A phrase without a closing quote ends with the text. */
-function endOfPhrase(text: string, from: number): number {
-  for (let at = from; at < text.length; at++) if (isQuote(text[at]!)) return at + 1
-  return text.length
-}
-
-function endOfWord(text: string, from: number): number {
-  let at = from
-  while (at < text.length && !isSpace(text[at]!) && text[at] !== '|' && !isQuote(text[at]!)) at++
-  return at
 }
 
 /** Whether the query only excludes. */
