@@ -1,5 +1,5 @@
 import { DAY_MS, SECOND_MS } from '../clock.js'
-import { lockRows } from '../db/row-locks.js'
+import { lockRows, lockSelected } from '../db/row-locks.js'
 import type { Db } from '../db/types.js'
 import { definedOnly } from '../defined-only.js'
 import { hostOf } from '../net/try-url.js'
@@ -34,11 +34,6 @@ export interface SavedEpisode {
   isNew: boolean
 }
 
-type SavedRow = Omit<SavedEpisode, 'hasTranscript' | 'linksBefore' | 'isNew'> & { hasTranscript: number }
-
-const SAVED_COLUMNS = `id, uuid, podcast_id AS "podcastId", search_key AS "searchKey", title, description,
-  published_at AS "publishedAt", held_at AS "heldAt", has_transcript AS "hasTranscript"`
-
 /** The columns that a feed or an import gives. */
 const NEW_VALUES = {
   guid: '',
@@ -55,8 +50,13 @@ const NEW_VALUES = {
 
 type Values = typeof NEW_VALUES
 
-const VALUE_COLUMNS = `guid, audio_url AS "audioUrl", audio_type AS "audioType", duration_seconds AS "durationSeconds",
-  episode_number AS "episodeNumber", season_number AS "seasonNumber", transcript_links AS "transcriptLinks"`
+type EpisodeRow = Omit<SavedEpisode, 'hasTranscript' | 'linksBefore' | 'isNew'> &
+  Values & { hasTranscript: number }
+
+const COLUMNS = `id, uuid, podcast_id AS "podcastId", search_key AS "searchKey", guid, title, description,
+  audio_url AS "audioUrl", audio_type AS "audioType", duration_seconds AS "durationSeconds",
+  episode_number AS "episodeNumber", season_number AS "seasonNumber", published_at AS "publishedAt",
+  held_at AS "heldAt", has_transcript AS "hasTranscript", transcript_links AS "transcriptLinks"`
 
 function valuesOf({ transcriptLinks, ...fields }: EpisodeFields): Partial<Values> {
   return definedOnly({ ...fields, transcriptLinks: transcriptLinks && JSON.stringify(transcriptLinks) })
@@ -74,13 +74,12 @@ export async function saveEpisode(
   const { id, podcastId, guid } = fields
   // Every transaction that saves an episode takes this lock, so what is read here cannot change before it is written.
   await lockRows(db, 'podcasts', [podcastId])
-  const before = await db.get<SavedRow & Values>(
-    `SELECT ${SAVED_COLUMNS}, ${VALUE_COLUMNS} FROM episodes
-      WHERE ${id === undefined ? 'podcast_id = :podcastId AND guid = :guid' : 'id = :id'}`,
+  // This one waits for a transaction that is storing its transcript.
+  const before = await db.get<EpisodeRow>(
+    `SELECT ${COLUMNS} FROM episodes
+      WHERE ${id === undefined ? 'podcast_id = :podcastId AND guid = :guid' : 'id = :id'} ${lockSelected(db)}`,
     id === undefined ? { podcastId, guid } : { id },
   )
-  // Another transaction may be storing its transcript.
-  if (before) await lockRows(db, 'episodes', [before.id])
   return before ? updateEpisode(db, before, fields, saving) : insertEpisode(db, fields, saving)
 }
 
@@ -107,24 +106,23 @@ async function insertEpisode(
 
 async function updateEpisode(
   db: Db,
-  before: SavedRow & Values,
+  before: EpisodeRow,
   fields: EpisodeFields,
   saving: SavingEpisode,
 ): Promise<SavedEpisode> {
-  const values: SavedRow & Values = { ...before, ...valuesOf(fields) }
-  const isMoved = values.publishedAt !== before.publishedAt
-  const searchKey = isMoved ? await allocateSearchKey(db, values) : before.searchKey
-  const row = await db.get<SavedRow>(
+  const values = { ...before, ...valuesOf(fields) }
+  if (values.publishedAt !== before.publishedAt) values.searchKey = await allocateSearchKey(db, values)
+  await db.run(
     `UPDATE episodes SET guid = :guid, title = :title, description = :description, audio_url = :audioUrl,
             audio_type = :audioType, duration_seconds = :durationSeconds, episode_number = :episodeNumber,
             season_number = :seasonNumber, published_at = :publishedAt, search_key = :searchKey,
             transcript_links = :transcriptLinks
-      WHERE id = :id RETURNING ${SAVED_COLUMNS}`,
-    { ...values, searchKey },
+      WHERE id = :id`,
+    values,
   )
   const saved = {
-    ...row!,
-    hasTranscript: row!.hasTranscript === 1,
+    ...values,
+    hasTranscript: before.hasTranscript === 1,
     linksBefore: before.transcriptLinks,
     isNew: false,
   }
@@ -163,13 +161,10 @@ export async function cancelFetches(
 }
 
 /** Locks an episode and reads its place in time. Undefined if it was deleted. */
-export async function lockEpisode(
-  db: Db,
-  id: number,
-): Promise<(EpisodeTime & { searchKey: number }) | undefined> {
-  await lockRows(db, 'episodes', [id])
+export function lockEpisode(db: Db, id: number): Promise<(EpisodeTime & { searchKey: number }) | undefined> {
   return db.get(
-    'SELECT search_key AS "searchKey", published_at AS "publishedAt", held_at AS "heldAt" FROM episodes WHERE id = :id',
+    `SELECT search_key AS "searchKey", published_at AS "publishedAt", held_at AS "heldAt"
+       FROM episodes WHERE id = :id ${lockSelected(db)}`,
     { id },
   )
 }
@@ -181,7 +176,7 @@ export async function markTranscribed(db: Db, id: number): Promise<void> {
 
 async function keepIndexed(
   db: Db,
-  before: SavedRow,
+  before: EpisodeRow,
   after: SavedEpisode,
   { texts, now }: SavingEpisode,
 ): Promise<void> {

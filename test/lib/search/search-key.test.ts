@@ -1,9 +1,17 @@
 import { expect } from 'chai'
 import { DAY_MS, HOUR_MS } from '../../../lib/clock.js'
-import { allocateSearchKey } from '../../../lib/episodes/episode-store.js'
+import { openDatabase } from '../../../lib/db/open.js'
+import type { Database } from '../../../lib/db/types.js'
+import { allocateSearchKey, type SavedEpisode, saveEpisode } from '../../../lib/episodes/episode-store.js'
+import { systemIds } from '../../../lib/ids.js'
 import { isUndated, keyRanges } from '../../../lib/search/search-key.js'
+import { IN_DATABASE } from '../../../lib/transcripts/document-storage.js'
+import { transactionWithTexts } from '../../../lib/transcripts/transcript-texts.js'
 import { anEpisode, aPodcast } from '../../support/catalogue.js'
 import { useDatabase } from '../../support/database.js'
+import { describeOnPostgres, makeDatabase, type TestDatabase } from '../../support/engine.js'
+import { saveTranscript } from '../../support/transcripts.js'
+import { until } from '../../support/until.js'
 
 const DAY = Date.parse('2026-11-20T00:00:00Z')
 const PLACES = 1024
@@ -85,5 +93,50 @@ describe('search keys', () => {
     expect(isUndated(key)).to.equal(true)
     expect(key).to.be.within(undated.from, undated.to)
     expect(undated.to).to.be.below(keyRanges(Date.parse('0001-01-01'), DAY).dated.from)
+  })
+})
+
+describeOnPostgres('search keys on a server with several processes', () => {
+  const WAITING = `SELECT 1 AS one FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
+  let place: TestDatabase
+  let db: Database
+  let other: Database
+
+  before(async () => {
+    place = await makeDatabase('keys')
+    db = await openDatabase(place.database)
+    other = await openDatabase(place.database)
+  })
+
+  after(async () => {
+    await db.close()
+    await other.close()
+    await place.remove()
+  })
+
+  it('a transcript that is being stored while its episode gets another search key gets that key too', async () => {
+    const now = DAY + HOUR_MS
+    const episode = await anEpisode({ publishedAt: DAY }, { db, now })
+    const segments = [{ start: 0, end: 5, text: 'A solitary zyzzyva.' }]
+    const document = { language: 'en', durationSeconds: null, timed: true, segments }
+    const { podcastId, id, title } = episode
+    const fields = { id, podcastId, title, guid: 'moved', publishedAt: DAY - DAY_MS }
+    let moved: Promise<SavedEpisode> | undefined
+
+    await db.transaction(async (tx) => {
+      await saveTranscript(tx, { episode, document, source: 'publisher', now })
+      moved = transactionWithTexts(
+        other,
+        IN_DATABASE,
+        (tx, texts) => saveEpisode(tx, fields, { uuid: systemIds.uuid(), now, texts }),
+        'read committed',
+      )
+      await until(async () => (await db.get(WAITING)) !== undefined)
+    }, 'read committed')
+    const { searchKey } = await moved!
+
+    const indexed = await db.all<{ key: number }>('SELECT key FROM transcript_index')
+    expect(indexed).to.deep.equal([{ key: searchKey }])
+    expect(searchKey).to.be.below(episode.searchKey)
   })
 })
