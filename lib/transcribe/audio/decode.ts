@@ -14,6 +14,8 @@ interface DecodeOptions {
   packagesFolder?: string
   /** False: ignore an installed ffmpeg. */
   ffmpeg?: boolean
+  /** Leaves out the samples before this time. */
+  fromSeconds?: number
 }
 
 /** Whether there is a decoder for the file. */
@@ -27,6 +29,8 @@ export async function canDecode(path: string, options: DecodeOptions): Promise<b
 /** One channel of sound at 16 kHz. */
 interface Speech {
   samples: Float32Array
+  /** Where these samples end. */
+  doneSeconds: number
   /** Length of the whole audio as far as it is known; 0 while it is unknown. */
   totalSeconds: number
 }
@@ -38,15 +42,17 @@ interface Speech {
 export async function* decodeSpeech(path: string, options: DecodeOptions): AsyncGenerator<Speech> {
   const progress: Progress = { fraction: 0, claimedSeconds: 0 }
   let resampler: { from: number; to: Resampler } | undefined
+  const skipped = Math.round((options.fromSeconds ?? 0) * SPEECH_RATE)
   let doneSamples = 0
 
-  const take = (samples: Float32Array): Speech => {
-    doneSamples += samples.length
+  const take = (decoded: Float32Array): Speech => {
+    const samples = decoded.subarray(Math.max(0, skipped - doneSamples))
+    doneSamples += decoded.length
     const doneSeconds = doneSamples / SPEECH_RATE
     if (doneSeconds > LONGEST_AUDIO_SECONDS)
       throw new TranscribeFault('too_large', 'the audio is longer than 24 hours')
     const guess = progress.fraction > 0 ? doneSeconds / progress.fraction : 0
-    return { samples, totalSeconds: Math.max(doneSeconds, progress.claimedSeconds || guess) }
+    return { samples, doneSeconds, totalSeconds: Math.max(doneSeconds, progress.claimedSeconds || guess) }
   }
 
   for await (const pcm of await openDecoder(path, options, progress)) {

@@ -35,16 +35,16 @@ export async function recogniseFile(
     }
   }
 
-  let heard = 0
+  let durationSeconds = 0
   let reportedSeconds = 0
-  for await (const { samples, totalSeconds } of decodeSpeech(path, { packagesFolder: installation })) {
-    await take(utterances.hear(samples.subarray(Math.max(0, known - heard))))
-    heard += samples.length
-    const doneSeconds = heard / SPEECH_RATE
+  const options = { packagesFolder: installation, fromSeconds: checkpoint.untilSeconds }
+  for await (const { samples, doneSeconds, totalSeconds } of decodeSpeech(path, options)) {
+    await take(utterances.hear(samples))
+    durationSeconds = doneSeconds
     if (doneSeconds < reportedSeconds + REPORT_EVERY_SECONDS) continue
     reportedSeconds = doneSeconds
     report({ kind: 'progress', doneSeconds, totalSeconds })
   }
   await take(utterances.end())
-  return heard / SPEECH_RATE
+  return durationSeconds
 }

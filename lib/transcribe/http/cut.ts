@@ -10,8 +10,6 @@ import { WAV_HEADER_BYTES, wavHeader } from '../audio/wav.js'
 import { TranscribeFault } from '../transcriber.js'
 import type { CutOrder, Report } from '../worker/protocol.js'
 
-/** A cutter that reports nothing for minutes counts as hanging, and skipping the start of a long file takes that long. */
-const REPORT_EVERY_SECONDS = 60
 /** Pieces that are not sent yet. Cutting is much faster than recognition, and would fill the disk. */
 const MOST_WAITING = 3
 const LOOK_EVERY_MS = 500
@@ -23,13 +21,13 @@ interface Piece {
   seconds: number
 }
 
-/** How far the audio has been read. */
 interface Progress {
   doneSeconds: number
   /** An estimate; 0 while nothing is known. */
   totalSeconds: number
-  report(): void
 }
+
+type OnProgress = (progress: Progress) => void
 
 /**
  * Cuts an audio file into pieces below a server's upload limit: 16 kHz WAV cut at quiet moments where it can
@@ -37,82 +35,52 @@ interface Progress {
  */
 export async function cut(order: CutOrder, report: (message: Report) => void): Promise<number> {
   const { path, folder, packagesFolder } = order
-  const progress: Progress = {
-    doneSeconds: 0,
-    totalSeconds: 0,
-    report() {
-      report({ kind: 'progress', doneSeconds: progress.doneSeconds, totalSeconds: progress.totalSeconds })
-    },
+  let progress = { doneSeconds: 0, totalSeconds: 0 }
+  const onProgress = (next: Progress) => {
+    progress = next
+    report({ kind: 'progress', ...next })
   }
   const isDecoded = await canDecode(path, { packagesFolder })
-  const pieces = isDecoded ? cutSpeech(order, progress) : cutMpeg(order, progress)
+  const pieces = isDecoded ? cutSpeech(order, onProgress) : cutMpeg(order, onProgress)
   let count = 0
   for await (const { content, startSeconds, seconds } of pieces) {
-    progress.report()
     const path = join(folder, `piece-${count++}.${isDecoded ? 'wav' : 'mp3'}`)
     await writeFile(path, content, { mode: 0o600 })
     report({ kind: 'piece', piece: { path, startSeconds, seconds } })
-    // A piece is removed once it is sent.
+    // A piece is removed once it is sent. Without reports a process counts as hanging.
     while ((await readdir(folder)).length >= MOST_WAITING) {
       await pause(LOOK_EVERY_MS)
-      progress.report()
+      onProgress(progress)
     }
   }
   return progress.doneSeconds
 }
 
-async function* cutSpeech(order: CutOrder, progress: Progress): AsyncGenerator<Piece> {
-  const longest = Math.floor((order.pieceBytes - WAV_HEADER_BYTES) / 2)
-  let start = Math.round(order.fromSeconds * SPEECH_RATE)
-  for await (const samples of quietPieces(decoded(order, progress), start, longest)) {
-    yield {
-      content: wavOf(samples),
-      startSeconds: start / SPEECH_RATE,
-      seconds: samples.length / SPEECH_RATE,
-    }
-    start += samples.length
-  }
-}
-
-async function* decoded(
-  { path, packagesFolder }: CutOrder,
-  progress: Progress,
-): AsyncGenerator<Float32Array> {
-  let reportedSeconds = 0
-  for await (const { samples, totalSeconds } of decodeSpeech(path, { packagesFolder })) {
-    progress.doneSeconds += samples.length / SPEECH_RATE
-    progress.totalSeconds = totalSeconds
-    if (progress.doneSeconds >= reportedSeconds + REPORT_EVERY_SECONDS) {
-      reportedSeconds = progress.doneSeconds
-      progress.report()
-    }
-    yield samples
-  }
-}
-
-/** Speech behind the first `skip` samples, in pieces of at most `longest` samples, cut at quiet moments. */
-async function* quietPieces(
-  speech: AsyncIterable<Float32Array>,
-  skip: number,
-  longest: number,
-): AsyncGenerator<Float32Array> {
-  let toSkip = skip
+/** Pieces of speech, cut at quiet moments. */
+async function* cutSpeech(order: CutOrder, onProgress: OnProgress): AsyncGenerator<Piece> {
+  const { path, packagesFolder, pieceBytes, fromSeconds } = order
+  const longest = Math.floor((pieceBytes - WAV_HEADER_BYTES) / 2)
+  let start = Math.round(fromSeconds * SPEECH_RATE)
   let pending: Float32Array[] = []
   let length = 0
-  for await (const samples of speech) {
-    const skipped = Math.min(toSkip, samples.length)
-    toSkip -= skipped
-    pending.push(samples.subarray(skipped))
-    length += samples.length - skipped
+  const pieceOf = (samples: Float32Array): Piece => {
+    const startSeconds = start / SPEECH_RATE
+    start += samples.length
+    return { content: wavOf(samples), startSeconds, seconds: samples.length / SPEECH_RATE }
+  }
+  for await (const { samples, ...progress } of decodeSpeech(path, { packagesFolder, fromSeconds })) {
+    onProgress(progress)
+    pending.push(samples)
+    length += samples.length
     while (length > longest) {
       const joined = join32(pending, length)
       const end = quietestCut(joined, longest)
-      yield joined.subarray(0, end)
+      yield pieceOf(joined.subarray(0, end))
       pending = [joined.slice(end)]
       length -= end
     }
   }
-  if (length > 0) yield join32(pending, length)
+  if (length > 0) yield pieceOf(join32(pending, length))
 }
 
 function join32(parts: Float32Array[], length: number): Float32Array {
@@ -137,7 +105,7 @@ function wavOf(samples: Float32Array): Buffer[] {
 /** Runs of whole frames of an mp3, which need no decoder. */
 export async function* cutMpeg(
   { path, pieceBytes, fromSeconds }: CutOrder,
-  progress: Pick<Progress, 'doneSeconds'>,
+  onProgress: OnProgress,
 ): AsyncGenerator<Piece> {
   const format = await detectFormat(path)
   if (format !== 'mp3') {
@@ -147,22 +115,23 @@ export async function* cutMpeg(
   let frames: Buffer[] = []
   let bytes = 0
   let startSeconds = 0
-  const run = () => ({
-    content: [Buffer.concat(frames)],
-    startSeconds,
-    seconds: progress.doneSeconds - startSeconds,
-  })
+  let doneSeconds = 0
+  const run = () => {
+    onProgress({ doneSeconds, totalSeconds: 0 })
+    return { content: [Buffer.concat(frames)], startSeconds, seconds: doneSeconds - startSeconds }
+  }
   for await (const frame of framesOf(path)) {
     if (bytes > 0 && bytes + frame.bytes.length > pieceBytes) {
       yield run()
       frames = []
       bytes = 0
     }
-    if (bytes === 0) startSeconds = progress.doneSeconds
-    progress.doneSeconds += frame.seconds
-    if (progress.doneSeconds <= fromSeconds) continue
+    if (bytes === 0) startSeconds = doneSeconds
+    doneSeconds += frame.seconds
+    if (doneSeconds <= fromSeconds) continue
     frames.push(frame.bytes)
     bytes += frame.bytes.length
   }
   if (bytes > 0) yield run()
+  onProgress({ doneSeconds, totalSeconds: 0 })
 }
