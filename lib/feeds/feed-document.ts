@@ -53,7 +53,7 @@ function addValue<Value>(values: Map<string, Value[]>, path: string, value: Valu
 interface FeedDocument {
   channel: FeedNode
   items: FeedNode[]
-  /** False if the text ends before its root element does. */
+  /** False if the text ends before its root element does, or the channel of RSS. */
   isComplete: boolean
 }
 
@@ -132,7 +132,7 @@ class FeedReader {
   readonly items: FeedNode[] = []
   root = ''
   firstTag = ''
-  isRootClosed = false
+  isEndFound = false
   /** True while the parser closes the elements that the document left open. */
   isPastEnd = false
 
@@ -201,8 +201,11 @@ class FeedReader {
     if (this.item && this.depth === this.itemDepth) this.endItem()
     const ownerDepth = this.item ? this.itemDepth : this.channelDepth
     this.path.length = Math.max(0, Math.min(this.path.length, this.depth - ownerDepth - 1))
+    // All items of RSS are inside its channel.
+    const isEnd =
+      this.nameOf(rawName) === this.root || (this.root === 'rss' && this.depth === this.channelDepth)
+    if (isEnd && !this.isPastEnd) this.isEndFound = true
     if (this.depth === this.channelDepth) this.channelDepth = 0
-    if (this.nameOf(rawName) === this.root && !this.isPastEnd) this.isRootClosed = true
     if (this.depth === this.defaultDepth) this.defaultDepth = 0
     this.depth--
   }
@@ -298,5 +301,5 @@ export function readFeedDocument(text: string, base: string): FeedDocument {
       : ' and contains no markup'
     throw new FeedError(`The answer is neither RSS nor Atom${found}.`, 'not_a_feed')
   }
-  return { channel: reader.channel, items: reader.items, isComplete: reader.isRootClosed }
+  return { channel: reader.channel, items: reader.items, isComplete: reader.isEndFound }
 }

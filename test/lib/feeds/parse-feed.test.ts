@@ -346,6 +346,13 @@ describe('a faulty feed', () => {
     expect(feed.isComplete).to.equal(false)
   })
 
+  it('a feed of RSS is whole at the end of its channel, and other feeds at the end of the document', () => {
+    const channel = '<channel><item><title>One</title></item></channel>'
+
+    expect(parse(`<rss>${channel}`).isComplete).to.equal(true)
+    expect(parse(`<rdf:RDF>${channel}`).isComplete).to.equal(false)
+  })
+
   it("a feed's own entities are not expanded", () => {
     const bomb = `<!DOCTYPE rss [<!ENTITY a "lol"><!ENTITY b "&a;&a;&a;&a;"><!ENTITY x SYSTEM "file:///etc/passwd">]>
       ${rss('<item><title>&b;&x;</title></item>')}`
