@@ -36,12 +36,12 @@ function isPermanent({ status, location }: Hop): boolean {
   return location !== undefined && (status === 301 || status === 308)
 }
 
-/** The target of the leading permanent redirects. Redirects after a temporary one do not count. */
+/** The target of the leading permanent redirects, without a fragment. Redirects after a temporary one do not count. */
 function newAddress(chain: readonly Hop[]): string | null {
   let moved: string | null = null
   for (const hop of chain) {
     if (!isPermanent(hop)) break
-    moved = hop.location!
+    moved = hop.location!.replace(/#.*$/s, '')
   }
   return moved
 }

@@ -396,12 +396,12 @@ describe('polling', () => {
       it(`a feed keeps its new address after a ${status}`, async () => {
         const feed = await publisher.follow(publisher.publish([]))
         publisher.publish([anItem({ guid: '1', title: 'One', date: TODAY })], { path: '/new.xml' })
-        redirect('/feed.xml', status, '/new.xml')
+        redirect('/feed.xml', status, '/new.xml#feed')
 
         await pollLater()
         await pollLater()
 
-        expect(await urlOf(feed)).to.equal('/new.xml')
+        expect((await publisher.health(feed)).feedUrl).to.equal(publisher.server.url('/new.xml'))
         expect(publisher.server.count('/feed.xml')).to.equal(2)
         expect(await publisher.titles(feed)).to.deep.equal(['One'])
       })
