@@ -79,6 +79,8 @@ interface IdentityRule {
 const both = (keyOf: IdentityRule['ofItem']): IdentityRule => ({ ofItem: keyOf, ofKnown: keyOf })
 
 const fileAndTitle = ({ audioUrl, title }: Identity) => (audioUrl === '' ? null : `${audioUrl}\n${title}`)
+/** The name of a file, which stays when the file moves to another host or folder; the whole address if it has none. */
+const fileName = (url: string) => /[^/]+$/.exec(url.replace(/[?#].*$/s, ''))?.[0] ?? url
 const ifNameless = (identity: Identity) => (identity.guid === '' ? fileAndTitle(identity) : null)
 
 /** The most reliable rule first. */
@@ -92,10 +94,10 @@ function identityRules(shared: ReadonlySet<string>): IdentityRule[] {
     // The publisher dropped the guid or began to give one.
     { ofItem: ifNameless, ofKnown: fileAndTitle },
     { ofItem: fileAndTitle, ofKnown: ifNameless },
-    // The publisher changed the guid only. With another date it is another episode.
-    both((identity) => {
-      const key = fileAndTitle(identity)
-      return key && `${key}\n${identity.publishedAt}`
+    // The publisher changed the guid, and perhaps where the files are. With another date it is another episode.
+    both(({ audioUrl, title, publishedAt }) => {
+      if (audioUrl === '') return null
+      return `${publishedAt === null ? audioUrl : fileName(audioUrl)}\n${title}\n${publishedAt}`
     }),
   ]
 }

@@ -48,6 +48,15 @@ describe('known items', () => {
     expect(match([anItem('2', 'A', 'x.mp3', 5)], [anItem('1', 'A', 'x.mp3', 5)])).to.deep.equal([0])
   })
 
+  it('an item with a changed guid is recognised by the name of its file, if the files moved', () => {
+    const held = anItem('1', 'A', 'http://old.example/a/x.mp3?v=1', 5)
+    const undated = anItem('1', 'A', 'http://old.example/a/x.mp3')
+
+    expect(match([anItem('2', 'A', 'https://new.example/x.mp3', 5)], [held])).to.deep.equal([0])
+    expect(match([anItem('2', 'A', 'https://new.example/x.mp3')], [undated])).to.deep.equal([null])
+    expect(match([anItem('2', 'A', 'https://new.example/a/', 5)], [held])).to.deep.equal([null])
+  })
+
   it('an item with a changed guid is new if recording, title or date differ', () => {
     const held = anItem('1', 'A', 'x.mp3', 5)
 
