@@ -73,15 +73,20 @@ function checkPlatform(): void {
   throw new TranscribeFault('unavailable', `there is no build of the recogniser for ${platform} on ${arch}`)
 }
 
-/** npm checks each package against the integrity in the lock file, and runs no install scripts. */
+/**
+ * npm checks each package against the integrity in the lock file, and runs no install scripts. Its cache is usually
+ * in the home folder, where a service's user may not write.
+ */
 async function fetchPackages(folder: string, signal?: AbortSignal): Promise<void> {
   // The root of a lock file repeats the fields of its `package.json`.
   await writeFile(join(folder, 'package.json'), JSON.stringify(readLockFile().packages['']))
   await copyFile(LOCK_FILE, join(folder, 'package-lock.json'))
 
   const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--omit=dev', '--loglevel=error']
+  const cache = join(folder, '.npm')
   const npm = spawn('npm', args, {
     cwd: folder,
+    env: { npm_config_cache: cache, ...process.env },
     stdio: ['ignore', 'ignore', 'pipe'],
     shell: process.platform === 'win32', // npm is a .cmd there
     signal,
@@ -96,6 +101,7 @@ async function fetchPackages(folder: string, signal?: AbortSignal): Promise<void
   })
   if (code !== 0)
     throw new TranscribeFault('unavailable', `npm could not fetch the packages: ${reasonOf(output)}`)
+  await rm(cache, { recursive: true, force: true })
 }
 
 function reasonOf(output: string): string {
