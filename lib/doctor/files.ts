@@ -26,6 +26,7 @@ export async function checkDisk({ config }: CheckContext): Promise<Finding> {
 export async function checkPermissions({ config }: CheckContext): Promise<Finding> {
   const { database } = config
   if (isPostgres(database)) return fine('the database is on its own server')
+  if (!existsSync(dirname(database))) return fine('there is no folder to check')
   try {
     accessSync(dirname(database), constants.R_OK | constants.W_OK | constants.X_OK)
     const files = [database, `${database}-wal`, `${database}-shm`].filter((file) => existsSync(file))

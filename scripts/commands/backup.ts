@@ -1,5 +1,5 @@
 import { existsSync, renameSync, rmSync, statSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { isDatabaseUnavailable } from '../../lib/db/errors.js'
 import { openConnection, SqliteDatabase } from '../../lib/db/sqlite.js'
@@ -60,6 +60,7 @@ export function register(program: Command): void {
       if (/^postgres/.test(database)) throw new CommandError('Back a PostgreSQL database up with pg_dump.')
       if (!existsSync(database)) throw new CommandError(`There is no database ${database}.`)
       const target = resolve(file)
+      if (!existsSync(dirname(target))) throw new CommandError(`There is no folder ${dirname(target)}.`)
       if (existsSync(target) && !options.force) {
         throw new CommandError(`${target} exists. Choose another path, or replace it with --force.`)
       }

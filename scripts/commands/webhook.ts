@@ -77,6 +77,11 @@ function count(value: string): number {
   return Number(value)
 }
 
+function onTheWay(matches: number): string {
+  if (matches === 0) return 'There is no match since then.'
+  return matches === 1 ? '1 match is on its way.' : `${matches} matches are on their way.`
+}
+
 export function register(program: Command): void {
   const webhook = program.command('webhook').description('webhooks: why nothing arrived, and sending again')
 
@@ -162,6 +167,6 @@ export function register(program: Command): void {
         if (!found) throw unknownWebhook(uuid)
         return replayMatches({ db, clock, ids }, found, since)
       })
-      print(command, { json: { deliveries }, text: `${deliveries} matches are on their way.` })
+      print(command, { json: { deliveries }, text: onTheWay(deliveries) })
     })
 }

@@ -63,4 +63,12 @@ describe('backup and restore', () => {
       await restored.close()
     }
   })
+
+  it('a copy is not made in a folder that does not exist, which is named', async () => {
+    const folder = join(cli.folder, 'nowhere')
+
+    const { code, stderr } = await cli.run(['backup', join(folder, 'copy.db')])
+
+    expect({ code, stderr }).to.deep.equal({ code: 1, stderr: `overheard: There is no folder ${folder}.\n` })
+  })
 })

@@ -79,6 +79,13 @@ describe('overheard doctor', () => {
     expect(() => statSync(cli.database)).to.throw('ENOENT')
   })
 
+  it('doctor reports a missing folder once', async () => {
+    const { faults } = await runChecks(aCli({ OVERHEARD_DATABASE: '/nowhere/overheard.db' }))
+
+    expect(faults).to.have.all.keys('disk')
+    expect(faults.disk).to.include('There is no folder /nowhere.')
+  })
+
   it('doctor and spec write an IPv6 address as URLs do', async () => {
     const cli = await aHealthyCli({ OVERHEARD_HOST: '::1', OVERHEARD_PORT: '8080' })
 

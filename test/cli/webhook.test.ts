@@ -84,11 +84,11 @@ describe('the command: webhooks', () => {
     await change({ is_active: true })
     const before = await deliveries()
 
-    const replayed = await cli.json(['webhook', 'replay', webhook.id, '--since', since])
+    const replayed = await cli.run(['webhook', 'replay', webhook.id, '--since', since])
     const [got] = await receiver.received(1)
 
     expect(before).to.deep.equal([])
-    expect(replayed.deliveries).to.equal(1)
+    expect(replayed.stdout).to.equal('1 match is on its way.\n')
     expect(JSON.parse(got!.body).data).to.deep.equal(matches[0])
   })
 
