@@ -146,27 +146,29 @@ export async function getAlert(db: Db, teamId: number, uuid: string): Promise<Al
 const PAGE_CHARACTERS = 500_000
 const CHARACTERS_PER_RECIPIENT = 150
 
-/** Newest first, starting after `beforeId`: at most `limit`, and no more than fit into a page. */
+/**
+ * Newest first, starting after `beforeId`: at most `limit`, and no more than fit into a page.
+ * @returns `last`: the id of the last one; null if no page follows
+ */
 export async function listAlerts(
   db: Db,
   { teamId, beforeId, limit }: { teamId: number; beforeId: number; limit: number },
-): Promise<{ alerts: Alert[]; isLast: boolean }> {
-  const newest = 'WHERE a.team_id = :teamId AND a.id < :beforeId ORDER BY a.id DESC LIMIT :limit'
-  const sizes = await db.all<{ characters: number; recipients: number }>(
-    `SELECT length(a.question) + length(a.keywords) AS characters,
-            (SELECT count(*) FROM alert_recipients r WHERE r.alert_id = a.id) AS recipients
-       FROM alerts a ${newest}`,
+): Promise<{ alerts: Alert[]; last: number | null }> {
+  const sizes = await db.all<{ id: number; characters: number; recipients: number }>(
+    `SELECT id, length(question) + length(keywords) AS characters,
+            (SELECT count(*) FROM alert_recipients WHERE alert_id = alerts.id) AS recipients
+       FROM alerts WHERE team_id = :teamId AND id < :beforeId ORDER BY id DESC LIMIT :limit`,
     { teamId, beforeId, limit: limit + 1 },
   )
-  const fitting = Math.min(
-    limit,
-    countFitting(
-      sizes.map(({ characters, recipients }) => characters + recipients * CHARACTERS_PER_RECIPIENT),
-      PAGE_CHARACTERS,
-    ),
+  const fitting = countFitting(
+    sizes.map(({ characters, recipients }) => characters + recipients * CHARACTERS_PER_RECIPIENT),
+    PAGE_CHARACTERS,
   )
-  const rows = await db.all<AlertRow>(`${ALERT} ${newest}`, { teamId, beforeId, limit: fitting })
-  return { alerts: await withRecipients(db, rows), isLast: fitting === sizes.length }
+  const ids = sizes.slice(0, Math.min(limit, fitting)).map(({ id }) => id)
+  const rows = await db.all<AlertRow>(`${ALERT} WHERE a.id IN (${among(db, 'ids')}) ORDER BY a.id DESC`, {
+    ids: JSON.stringify(ids),
+  })
+  return { alerts: await withRecipients(db, rows), last: ids.length < sizes.length ? ids.at(-1)! : null }
 }
 
 /** Alerts of all teams of an account, without `exceptId`: all of them, and the active ones. */

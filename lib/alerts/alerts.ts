@@ -50,8 +50,8 @@ export class Alerts {
     const { db, cursors } = this.options
     const binding: CursorBinding = ['listAlerts', caller.account.uuid, team.uuid]
     const beforeId = cursors.read<number>(cursor, binding) ?? Number.MAX_SAFE_INTEGER
-    const { alerts, isLast } = await listAlerts(db, { teamId: team.id, beforeId, limit })
-    return { results: alerts, nextCursor: isLast ? null : cursors.issue(binding, alerts.at(-1)!.id) }
+    const { alerts, last } = await listAlerts(db, { teamId: team.id, beforeId, limit })
+    return { results: alerts, nextCursor: last === null ? null : cursors.issue(binding, last) }
   }
 
   /** @throws AppError `invalid_input`, `plan_limit_reached` */

@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { updateAccount } from '../../lib/accounts/account-store.js'
 import { Alerts, pauseOverPlanLimit } from '../../lib/alerts/alerts.js'
 import { DAY_MS, SECOND_MS, startOfUtcDay } from '../../lib/clock.js'
+import type { Db, Params } from '../../lib/db/types.js'
 import type { AppError } from '../../lib/errors.js'
 import { alertOf, anAlert, anEpisodeSaying, matchesOf } from '../support/alerts.js'
 import type { Api, Json } from '../support/api.js'
@@ -203,6 +204,33 @@ describe('alerts', () => {
       const { body } = await api.call('listAlerts', { query: { cursor: first.body.next_cursor } })
 
       expect(body.results.map(({ id }: Json) => id)).to.deep.equal([alerts[1].id, alerts[0].id])
+    })
+
+    it('a page misses no alert if another one is made while it is read', async () => {
+      const { services } = currentApp()
+      const made = [await anAlert(api), await anAlert(api)]
+      let isFirst = true
+      const db: Db = Object.create(services.db, {
+        all: {
+          value: async (sql: string, params?: Params) => {
+            const rows = await services.db.all(sql, params)
+            if (isFirst) {
+              isFirst = false
+              await anAlert(api)
+            }
+            return rows
+          },
+        },
+      })
+      const caller = (await services.accounts.authenticate(`Bearer ${api.key}`, '127.0.0.1'))!
+      const measureBreadth = async () => ({ episodesPerDay: 0, limit: 1, tooBroad: false })
+
+      const page = await new Alerts({ ...services, db, measureBreadth }).list(caller, caller.team!, {
+        limit: 50,
+      })
+
+      expect(page.nextCursor).to.equal(null)
+      expect(page.results.map(({ uuid }) => uuid)).to.include.members(made.map(({ id }) => id))
     })
 
     it('a cursor of another team is stale, a changed cursor is invalid', async () => {
