@@ -1,23 +1,34 @@
 import { setMaxListeners } from 'node:events'
 import { isBucketUnavailable } from '../bucket/bucket-error.js'
-import type { Clock } from '../clock.js'
+import { type Clock, DAY_MS } from '../clock.js'
 import { isDatabaseUnavailable, isStatementTimeout } from '../db/errors.js'
 import type { Db } from '../db/types.js'
 import { messageOf } from '../errors.js'
 import type { Logger } from '../logger.js'
 import { Capacity } from './capacity.js'
-import { type FailureRules, type LeasedRow, recordFailure, WorkFailure } from './failure.js'
+import { type LeasedRow, WorkFailure } from './failure.js'
 import { LEASE_MS, LeaseKeeper } from './lease-keeper.js'
-import { POLICIES, pauseMs } from './policies.js'
-import { extendLeases, type Failure, type Lease, type LeaseTimes, releaseRow } from './queue.js'
+import { nextTryAt, POLICIES, pauseMs, type RetryPolicy } from './policies.js'
+import {
+  extendLeases,
+  type Failure,
+  failRow,
+  type Lease,
+  type LeaseTimes,
+  type Queue,
+  releaseRow,
+} from './queue.js'
 import { WorkLoop } from './work-loop.js'
 
 /** What one pass did, by name: printed by `job run`, otherwise logged. */
 export type Counts = Record<string, number>
 
 /** One step that an episode goes through: which rows are due, what to do with a row, and how many at a time. */
-export interface Step<Item extends LeasedRow> extends FailureRules<Item> {
+export interface Step<Item extends LeasedRow> {
   name: string
+  queue: Queue
+  /** How failures are retried. */
+  policy: RetryPolicy
   /** How many rows are worked on at a time. */
   concurrency: number
   /** The names of what a pass counts, all 0. */
@@ -29,6 +40,8 @@ export interface Step<Item extends LeasedRow> extends FailureRules<Item> {
    * @throws WorkFailure for an external reason; any other error is logged as a bug; both are retried
    */
   work(item: Item, pass: Pass): Promise<void>
+  /** What a failure changes besides the columns of the queue. Runs in the same transaction. */
+  saveFailure?(db: Db, item: Item, failure: Failure, error: unknown): Promise<void>
   countFailure?(counts: Counts, failure: Failure): void
   /** Describes a row in the log. */
   about?(item: Item): object
@@ -43,6 +56,8 @@ export interface Pass {
   reportFailure?(item: LeasedRow, error: unknown): void
 }
 
+/** The longest Retry-After that is honoured. */
+const LONGEST_RETRY_AFTER_MS = 7 * DAY_MS
 /** The longest pause of the whole step after a server was unreachable. */
 const LONGEST_BACK_OFF_MS = 60_000
 /** Rows whose outages are counted at a time. Other workers finish some of them unseen. */
@@ -138,12 +153,16 @@ export class Worker<Item extends LeasedRow> {
     if (pass.abort.aborted) return releaseRow(db, step.queue, item, now)
     const isAway = isOutage(error)
     if (isAway) this.backOff(item, error, pass)
-    const outages = this.countOutage(item.id, isAway)
-    const policy = isAway ? POLICIES.away : step.policy
-    const failure = await recordFailure(db, { ...step, policy }, item, { error, now, outages })
+    const failure = this.failureOf(item, error, { now, outages: this.countOutage(item.id, isAway) })
+    // Read committed: the row is updated first, and only under its lease.
+    const isRecorded = await db.transaction(async (db) => {
+      if (!(await failRow(db, step.queue, item, failure))) return false
+      await step.saveFailure?.(db, item, failure, error)
+      return true
+    }, 'read committed')
     pass.reportFailure?.(item, error)
     // Another worker has the lease now, and records the outcome.
-    if (!failure) return
+    if (!isRecorded) return
     step.countFailure?.(pass.counts, failure)
     if (isAway) return
     const about = { ...this.about(item), tries: failure.tries, reason: failure.error }
@@ -151,6 +170,17 @@ export class Worker<Item extends LeasedRow> {
     else if (pass.reportFailure) return
     else if (failure.dueAt !== null) logger.warn(about, 'work failed; it is retried later')
     if (failure.dueAt === null) logger.error(about, 'work was set aside; `overheard job list` lists it')
+  }
+
+  /** When to try a row again, or that it is set aside. An outage lengthens the pause, but adds no try. */
+  private failureOf(item: Item, error: unknown, { now, outages }: { now: number; outages: number }): Failure {
+    const { isPermanent = false, retryAfterMs = 0 } = error instanceof WorkFailure ? error : {}
+    const policy = outages > 0 ? POLICIES.away : this.step.policy
+    const tries = outages > 0 ? item.tries : item.tries + 1
+    const at = nextTryAt(policy, { ...item, now, failures: outages || tries })
+    const dueAt =
+      isPermanent || at === null ? null : Math.max(at, now + Math.min(retryAfterMs, LONGEST_RETRY_AFTER_MS))
+    return { now, dueAt, tries, error: messageOf(error) }
   }
 
   /** The number of consecutive outages of a row, this one included; 0 if its server answered. */
