@@ -1,4 +1,4 @@
-import type { CursorBinding, Cursors, Page, PageQuery } from '../cursor.js'
+import type { Cursors, Page, PageQuery } from '../cursor.js'
 import type { Db, Params } from '../db/types.js'
 import type { FeedProblem } from './types.js'
 
@@ -81,16 +81,13 @@ const IS_FAILING = "(feeds.poll_due_at IS NULL OR feeds.poll_error <> '')"
 /** A page of feeds in the order of admission, with totals over all feeds. */
 export async function listFeedPage(
   { db, cursors }: { db: Db; cursors: Cursors },
-  { limit, cursor, only }: PageQuery & { only?: 'failing' },
+  { only, ...query }: PageQuery & { only?: 'failing' },
 ): Promise<Page<FeedHealth> & { totals: FeedTotals }> {
-  const binding: CursorBinding = ['listFeeds', only ?? null]
-  const afterId = cursors.read<number>(cursor, binding) ?? 0
   const rest = `WHERE feeds.id > :afterId ${only === 'failing' ? `AND ${IS_FAILING}` : ''} ORDER BY feeds.id LIMIT :limit`
-  const [feeds, totals] = await Promise.all([
-    selectHealth(db, rest, { afterId, limit: limit + 1 }),
-    countFeeds(db),
-  ])
-  return { ...cursors.page(feeds, limit, binding), totals }
+  const page = await cursors.pageById(query, ['listFeeds', only ?? null], (afterId = 0, limit) =>
+    selectHealth(db, rest, { afterId, limit }),
+  )
+  return { ...page, totals: await countFeeds(db) }
 }
 
 interface FeedTotals {

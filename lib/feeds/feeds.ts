@@ -50,7 +50,7 @@ export class Feeds {
    * Admissions and polls on request, with their documents in memory. A feed is leased when its poll may start, so that
    * feeds that wait for others remain free for other workers.
    */
-  private readonly requested = new Capacity(LIMITS)
+  private readonly onRequest = new Capacity(LIMITS)
 
   private readonly poller: Worker<LeasedFeed>
   private readonly fetcher: Worker<DueFetch>
@@ -90,14 +90,14 @@ export class Feeds {
     const { db } = this.context
     const counts: PollCounts = { polled: 0, episodesAdded: 0, transcriptsAdded: 0, errors: [] }
     const feeds = uuids.length === 0 ? await listFeeds(db) : await this.findFeeds(uuids, counts)
-    await Promise.all(feeds.map((feed) => this.requested.run(feed.host, () => this.pollOne(feed, counts))))
+    await Promise.all(feeds.map((feed) => this.onRequest.run(feed.host, () => this.pollOne(feed, counts))))
     return counts
   }
 
   private async addOne(url: string): Promise<AddOutcome> {
     const { db, signals } = this.context
     try {
-      const { feedId, isNew } = await this.requested.run(hostOf(url), () => admitFeed(this.context, url))
+      const { feedId, isNew } = await this.onRequest.run(hostOf(url), () => admitFeed(this.context, url))
       const feed = await getFeedHealth(db, feedId)
       if (!isNew && feed.nextPollAt === null) await this.poll([feed.uuid])
       if (isNew) signals.emit('audio')

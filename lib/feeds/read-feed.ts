@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { startOfUtcDay } from '../clock.js'
+import { MINUTE_MS, startOfUtcDay } from '../clock.js'
 import type { Db } from '../db/types.js'
 import type { EpisodeFields } from '../episodes/episode.js'
 import type { PodcastFields } from '../podcasts/podcast.js'
@@ -10,7 +10,7 @@ import { findBackCatalogue } from './feed-store.js'
 import type { FeedAnswer } from './fetch-feed.js'
 import { findKnownItems, type Identity, madeGuid } from './identity.js'
 import { type KnownItem, listKnownItems } from './item-store.js'
-import { ttlMs, usualGap } from './schedule.js'
+import { usualGap } from './schedule.js'
 import type { FeedProblem, ParsedFeed, ParsedItem } from './types.js'
 
 /** Changes taken from one document, so that writing them takes seconds. Later polls take the rest. */
@@ -219,7 +219,7 @@ export async function readFeedChanges(
     changes: changes.sort(byDate),
     isWhole,
     backCatalogue: packBackCatalogue(request.isAdmission ? feed.items.filter(isInBackCatalogue) : []),
-    ttlMs: ttlMs(feed.ttlMinutes),
+    ttlMs: (feed.ttlMinutes ?? 0) * MINUTE_MS,
     usualGapMs: usualGap(dates),
     newestAt: dates.length > 0 ? dates.reduce((newest, at) => Math.max(newest, at)) : null,
     fault: hasNoRoom ? NO_ROOM : feed.isComplete ? undefined : CUT_SHORT,

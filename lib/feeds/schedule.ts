@@ -1,4 +1,4 @@
-import { DAY_MS, MINUTE_MS } from '../clock.js'
+import { DAY_MS } from '../clock.js'
 
 /** The longest interval between two polls, whatever the feed asks for. */
 const LONGEST_POLL_MS = DAY_MS
@@ -64,8 +64,4 @@ export function maxAgeMs(cacheControl: string | undefined): number {
   if (!cacheControl || /\bno-(?:cache|store)\b/i.test(cacheControl)) return 0
   const seconds = /(?:^|[\s,])max-age\s*=\s*"?(\d{1,9})/i.exec(cacheControl)?.[1]
   return Number(seconds ?? 0) * 1000
-}
-
-export function ttlMs(ttlMinutes: number | null): number {
-  return (ttlMinutes ?? 0) * MINUTE_MS
 }
