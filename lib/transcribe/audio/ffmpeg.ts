@@ -1,6 +1,7 @@
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'
+import { promisify } from 'node:util'
 import { TranscribeFault } from '../transcriber.js'
 import { type AudioFormat, demuxerOf } from './format.js'
 import { type Pcm, type Progress, SPEECH_RATE } from './pcm.js'
@@ -13,15 +14,11 @@ const LONGEST_HEAD = 20_000
 const EXIT_AFTER_SIGNAL = 255
 
 /** Whether ffmpeg is installed. */
-export async function hasFfmpeg(): Promise<boolean> {
-  const child = spawn('ffmpeg', ['-version'], { stdio: 'ignore' })
-  try {
-    const [code] = await once(child, 'close')
-    return code === 0
-  } catch {
-    return false
-  }
-}
+export const hasFfmpeg = () =>
+  promisify(execFile)('ffmpeg', ['-version']).then(
+    () => true,
+    () => false,
+  )
 
 /** Decodes anything ffmpeg reads, as one channel at 16 kHz. */
 export async function* decodeWithFfmpeg(

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises'
-import { findMpegFrame, id3Bytes } from './mpeg-frames.js'
+import { findMpegFrame, id3BytesOf } from './mpeg-frames.js'
 
 /** By format: the name of ffmpeg's demuxer, and the extension of its files. */
 const FORMATS = {
@@ -28,10 +28,9 @@ const HEAD_BYTES = 256 * 1024
  * still be something that ffmpeg reads; `text` (an error page, a feed, a playlist) is never audio.
  */
 export async function detectFormat(path: string): Promise<AudioFormat> {
+  const start = await id3BytesOf(path)
   const file = await open(path)
   try {
-    const tag = await file.read(Buffer.alloc(10), 0, 10, 0)
-    const start = id3Bytes(tag.buffer)
     const head = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, start)
     return formatOf(head.buffer.subarray(0, head.bytesRead))
   } finally {

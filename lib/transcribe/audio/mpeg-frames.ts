@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 
 /** One MPEG audio frame (layer I, II or III): its length in the file and in time. */
@@ -60,40 +61,40 @@ export function findMpegFrame(bytes: Uint8Array, offset: number): number {
   return -1
 }
 
-/** Length of the ID3v2 tag at the start of `bytes`, with its header; 0 without a tag. */
-export function id3Bytes(bytes: Buffer): number {
-  if (bytes.length < 10 || bytes.toString('latin1', 0, 3) !== 'ID3') return 0
-  const [a, b, c, d] = bytes.subarray(6, 10) as unknown as [number, number, number, number]
-  return 10 + (((a & 127) << 21) | ((b & 127) << 14) | ((c & 127) << 7) | (d & 127))
+/** Length of the ID3v2 tag at the start of a file, with its header; 0 without a tag. */
+export async function id3BytesOf(path: string): Promise<number> {
+  const file = await open(path)
+  try {
+    const { buffer } = await file.read(Buffer.alloc(10), 0, 10, 0)
+    if (buffer.toString('latin1', 0, 3) !== 'ID3') return 0
+    const [a, b, c, d] = buffer.subarray(6, 10) as unknown as [number, number, number, number]
+    return 10 + (((a & 127) << 21) | ((b & 127) << 14) | ((c & 127) << 7) | (d & 127))
+  } finally {
+    await file.close()
+  }
 }
 
 /** The frames of a file, without tags and damaged parts. */
 export async function* framesOf(path: string): AsyncGenerator<{ bytes: Buffer; seconds: number }> {
-  const file = await open(path)
-  try {
-    const tag = await file.read(Buffer.alloc(10), 0, 10, 0)
-    let position = id3Bytes(tag.buffer)
-    for (let rest: Buffer = Buffer.alloc(0); ; ) {
-      const block = await file.read(Buffer.alloc(BLOCK_BYTES), 0, BLOCK_BYTES, position)
-      if (block.bytesRead === 0) return
-      position += block.bytesRead
-      const bytes = Buffer.concat([rest, block.buffer.subarray(0, block.bytesRead)])
-      let at = 0
-      while (at + HEADER_BYTES <= bytes.length) {
-        const frame = readMpegFrame(bytes, at)
-        if (frame && at + frame.bytes > bytes.length) break
-        if (frame) yield { bytes: bytes.subarray(at, at + frame.bytes), seconds: frame.seconds }
-        const next = frame ? at + frame.bytes : findMpegFrame(bytes, at + 1)
-        if (next === -1) {
-          // The next block may show that a frame begins near the end of this one.
-          at = Math.max(at, bytes.length - LONGEST_FRAME_BYTES)
-          break
-        }
-        at = next
+  let rest: Buffer = Buffer.alloc(0)
+  for await (const block of createReadStream(path, {
+    start: await id3BytesOf(path),
+    highWaterMark: BLOCK_BYTES,
+  })) {
+    const bytes = Buffer.concat([rest, block])
+    let at = 0
+    while (at + HEADER_BYTES <= bytes.length) {
+      const frame = readMpegFrame(bytes, at)
+      if (frame && at + frame.bytes > bytes.length) break
+      if (frame) yield { bytes: bytes.subarray(at, at + frame.bytes), seconds: frame.seconds }
+      const next = frame ? at + frame.bytes : findMpegFrame(bytes, at + 1)
+      if (next === -1) {
+        // The next block may show that a frame begins near the end of this one.
+        at = Math.max(at, bytes.length - LONGEST_FRAME_BYTES)
+        break
       }
-      rest = bytes.subarray(at)
+      at = next
     }
-  } finally {
-    await file.close()
+    rest = bytes.subarray(at)
   }
 }

@@ -1,5 +1,5 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { closeSync, createReadStream, fstatSync, openSync, readSync } from 'node:fs'
+import { stat } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -81,18 +81,12 @@ async function openDecoder(
 }
 
 async function* blocksOf(path: string, progress: Progress): AsyncGenerator<Uint8Array> {
-  const file = await open(path)
-  try {
-    const { size } = await file.stat()
-    for (let at = 0; at < size; ) {
-      const { bytesRead, buffer } = await file.read(Buffer.alloc(BLOCK_BYTES), 0, BLOCK_BYTES, at)
-      if (bytesRead === 0) return
-      at += bytesRead
-      progress.fraction = at / size
-      yield buffer.subarray(0, bytesRead)
-    }
-  } finally {
-    await file.close()
+  const { size } = await stat(path)
+  let done = 0
+  for await (const block of createReadStream(path, { highWaterMark: BLOCK_BYTES })) {
+    done += block.length
+    progress.fraction = done / size
+    yield block
   }
 }
 

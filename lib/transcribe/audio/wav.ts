@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { TranscribeFault } from '../transcriber.js'
 import type { Pcm } from './pcm.js'
@@ -64,20 +65,17 @@ function readFormat(body: Buffer): SampleFormat {
 
 /** The samples of a WAV file, block by block. */
 export async function* decodeWav(path: string, layout: WavLayout): AsyncGenerator<Pcm> {
-  const frameBytes = layout.channels * layout.bytesPerSample
-  const end = layout.dataStart + layout.dataBytes
-  const block = Buffer.alloc(Math.max(1, Math.floor(BLOCK_BYTES / frameBytes)) * frameBytes)
-  const file = await open(path)
-  try {
-    for (let at = layout.dataStart; at < end; at += block.length) {
-      const { bytesRead } = await file.read(block, 0, Math.min(block.length, end - at), at)
-      const frames = Math.floor(bytesRead / frameBytes)
-      if (frames > 0)
-        yield { channelData: splitChannels(block, frames, layout), sampleRate: layout.sampleRate }
-    }
-  } finally {
-    await file.close()
-  }
+  const { channels, bytesPerSample, sampleRate, dataStart, dataBytes } = layout
+  const frameBytes = channels * bytesPerSample
+  const frames = Math.floor(dataBytes / frameBytes)
+  if (frames === 0) return
+  const blocks = createReadStream(path, {
+    start: dataStart,
+    end: dataStart + frames * frameBytes - 1,
+    highWaterMark: Math.ceil(BLOCK_BYTES / frameBytes) * frameBytes,
+  })
+  for await (const block of blocks)
+    yield { channelData: splitChannels(block, block.length / frameBytes, layout), sampleRate }
 }
 
 function splitChannels(

@@ -1,10 +1,10 @@
-import { spawn } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { copyFile, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
 import { wavHeader } from '../audio/wav.js'
 import { TranscribeFault } from '../transcriber.js'
 import { embeddedTranscriber } from './embedded-transcriber.js'
@@ -84,23 +84,16 @@ async function fetchPackages(folder: string, signal?: AbortSignal): Promise<void
 
   const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--omit=dev', '--loglevel=error']
   const cache = join(folder, '.npm')
-  const npm = spawn('npm', args, {
-    cwd: folder,
-    env: { npm_config_cache: cache, ...process.env },
-    stdio: ['ignore', 'ignore', 'pipe'],
-    shell: process.platform === 'win32', // npm is a .cmd there
-    signal,
+  const env = { npm_config_cache: cache, ...process.env }
+  const shell = process.platform === 'win32' // npm is a .cmd there
+  await promisify(execFile)('npm', args, { cwd: folder, env, shell, signal }).catch((error) => {
+    signal?.throwIfAborted()
+    const message =
+      error.code === 'ENOENT'
+        ? 'npm was not found: install it (it comes with Node.js)'
+        : `npm could not fetch the packages: ${reasonOf(error.stderr)}`
+    throw new TranscribeFault('unavailable', message)
   })
-  let output = ''
-  npm.stderr.setEncoding('utf8').on('data', (text: string) => {
-    output = (output + text).slice(-4000)
-  })
-  const [code] = await once(npm, 'close').catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw error
-    throw new TranscribeFault('unavailable', 'npm was not found: install it (it comes with Node.js)')
-  })
-  if (code !== 0)
-    throw new TranscribeFault('unavailable', `npm could not fetch the packages: ${reasonOf(output)}`)
   await rm(cache, { recursive: true, force: true })
 }
 
