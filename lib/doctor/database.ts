@@ -11,6 +11,7 @@ import { COUNT_INDEXED, type IndexedRows } from '../search/fts5.js'
 import { type CheckContext, type Finding, fault, fine } from './check.js'
 
 const RESTORE = 'Stop the service and put the latest backup in its place.'
+const NOT_DAMAGED = 'Look at the checks of disk and permissions.'
 const NONE_YET = 'there is no database yet; `overheard setup` or `overheard serve` makes one'
 const ON_THE_SERVER = 'not checked: the PostgreSQL server looks after it'
 
@@ -38,7 +39,10 @@ export async function checkDatabase({ config }: CheckContext): Promise<Finding> 
       return fine(`${config.database} is intact`)
     })
   } catch (error) {
-    return fault(`${config.database} cannot be read: ${messageOf(error)}. ${RESTORE}`)
+    const isDamaged = /^SQLITE_(CORRUPT|NOTADB)/.test((error as { code?: string }).code ?? '')
+    return fault(
+      `${config.database} cannot be read: ${messageOf(error)}. ${isDamaged ? RESTORE : NOT_DAMAGED}`,
+    )
   }
 }
 

@@ -12,21 +12,26 @@ const OTHERS = 0o077
 export async function checkDisk({ config }: CheckContext): Promise<Finding> {
   if (isPostgres(config.database)) return fine('the database is on its own server')
   const folder = dirname(config.database)
-  if (!existsSync(folder))
+  try {
+    const { bavail, bsize } = statfsSync(folder)
+    const free = Math.floor((bavail * bsize) / MIB)
+    if (free >= FREE_MIB_AT_LEAST) return fine(`${free} MiB are free in ${folder}`)
+    return fault(
+      `Only ${free} MiB are free in ${folder}. Free some space, or move the database to a larger disk.`,
+    )
+  } catch (error) {
+    if (!isMissing(error)) throw error
     return fault(`There is no folder ${folder}. Create it, or change OVERHEARD_DATABASE.`)
-  const { bavail, bsize } = statfsSync(folder)
-  const free = Math.floor((bavail * bsize) / MIB)
-  if (free >= FREE_MIB_AT_LEAST) return fine(`${free} MiB are free in ${folder}`)
-  return fault(
-    `Only ${free} MiB are free in ${folder}. Free some space, or move the database to a larger disk.`,
-  )
+  }
 }
+
+/** Not so for a file that this user may not reach. */
+const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'
 
 /** The database contains transcripts, mail addresses and webhook secrets. */
 export async function checkPermissions({ config }: CheckContext): Promise<Finding> {
   const { database } = config
   if (isPostgres(database)) return fine('the database is on its own server')
-  if (!existsSync(dirname(database))) return fine('there is no folder to check')
   try {
     accessSync(dirname(database), constants.R_OK | constants.W_OK | constants.X_OK)
     const files = [database, `${database}-wal`, `${database}-shm`].filter((file) => existsSync(file))
@@ -35,6 +40,7 @@ export async function checkPermissions({ config }: CheckContext): Promise<Findin
     if (open.length > 0)
       return fault(`Other users may read ${open.join(', ')}. Run: chmod 600 ${open.join(' ')}`)
   } catch (error) {
+    if (isMissing(error)) return fine('there is nothing to check yet')
     return fault(`${messageOf(error)}. Give the user who runs Overheard the right to read and write there.`)
   }
   return fine(`${database} is readable by its owner only`)

@@ -1,7 +1,9 @@
 import { once } from 'node:events'
-import { chmodSync, closeSync, openSync, statSync, writeSync } from 'node:fs'
+import { chmodSync, closeSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect } from 'chai'
 import { SMTPServer } from 'smtp-server'
 import { openConnection } from '../../lib/db/sqlite.js'
@@ -136,6 +138,17 @@ describe('overheard doctor', () => {
 
     expect(code).to.equal(1)
     expect(faults.database).to.include('not a database').and.include('backup')
+  })
+
+  it('doctor advises no backup where a database cannot be opened but may be intact', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'overheard-doctor-'))
+    try {
+      const { faults } = await runChecks(aCli({ OVERHEARD_DATABASE: folder }))
+
+      expect(faults.database).to.include('cannot be read').and.not.include('backup')
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
   })
 
   it('doctor finds a database of a newer version', async () => {
