@@ -17,8 +17,8 @@ const WORDS: Readonly<Record<string, Answer>> = {
   nee: 'no',
 }
 
-/** Reasoning that some models print before their answer. */
-const THOUGHTS = /<think(ing)?>[\s\S]*?<\/think(ing)?>/gi
+/** Some models print their reasoning before their answer, not all of them with a tag at its beginning. */
+const END_OF_REASONING = /<\/think(?:ing)?>/i
 const JSON_OBJECT = /\{[^{}]*\}/g
 const LONGEST_READ = 20_000
 
@@ -27,7 +27,7 @@ const LONGEST_READ = 20_000
  * sentence that begins with the word. Null for anything else, and for both at once.
  */
 export function readAnswer(text: string): Answer | null {
-  const said = text.slice(0, LONGEST_READ).replace(THOUGHTS, '').trim()
+  const said = text.slice(0, LONGEST_READ).split(END_OF_REASONING).at(-1)!.trim()
   const answers = (said.match(JSON_OBJECT) ?? []).flatMap((object) => answersIn(object))
   if (answers.length > 0) return answers.every((answer) => answer === answers[0]) ? answers[0]! : null
   return said.startsWith('{') ? null : wordAtStart(said)

@@ -21,6 +21,7 @@ describe('Reading an answer', () => {
     ['Ja.', 'yes'],
     ['Nein, davon ist keine Rede', 'no'],
     ['<think>It may be yes… or no.</think>\nno', 'no'],
+    ['I would say yes… or no.</think>\n\nno', 'no'],
     ['', null],
     ['maybe', null],
     ['{"answer": "unknown"}', null],
