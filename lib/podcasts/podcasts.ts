@@ -43,10 +43,6 @@ export class Podcasts {
     const podcastId = await findPodcastId(this.db, uuid)
     if (podcastId === undefined) throw new AppError('podcast_not_found')
     const episodes = await listEpisodesOfPodcast(this.db, podcastId, after, limit + 1)
-    const positionOf = ({ publishedAt, id }: (typeof episodes)[number]): EpisodePosition => ({
-      publishedAt,
-      id,
-    })
-    return this.cursors.page(episodes, limit, binding, positionOf)
+    return this.cursors.page(episodes, limit, binding, ({ publishedAt, id }) => ({ publishedAt, id }))
   }
 }

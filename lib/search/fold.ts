@@ -89,16 +89,6 @@ export function isWordCode(code: number): boolean {
 /** Whether the character at an offset of a folded text belongs to a word; false beyond its ends. */
 export const isWordAt = (folded: string, offset: number) => isWordCode(folded.charCodeAt(offset))
 
-/** FNV-1a, character by character. Indexes store what it gives, so it can never change. */
-export const HASH_OF_NOTHING = 0x811c9dc5 | 0
-export const nextHash = (hash: number, code: number) => Math.imul(hash ^ code, 0x01000193)
-
-export function hashOfWord(word: string): number {
-  let hash = HASH_OF_NOTHING
-  for (let at = 0; at < word.length; at++) hash = nextHash(hash, word.charCodeAt(at))
-  return hash
-}
-
 /** Folds a podcast's name for search inside words. Does not split scripts that are written without spaces. */
 export function foldName(name: string): string {
   const folded = lowerCase(name).replace(BEYOND_ASCII_RUN, foldCharacters)

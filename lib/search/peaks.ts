@@ -1,5 +1,5 @@
 import { systemIds } from '../ids.js'
-import { HASH_OF_NOTHING, hashOfWord, isWordCode, nextHash } from './fold.js'
+import { isWordCode } from './fold.js'
 
 /**
  * Peaks are the words and phrases that a transcript says most, for its length. Most words of a transcript are not
@@ -60,11 +60,15 @@ function base36(hash: number): string {
   return first.toString(36).padStart(3, '0') + PAIRS[Math.floor(last / 36 ** 2)]! + PAIRS[last % 36 ** 2]!
 }
 
+/** FNV-1a, character by character. Indexes store what it gives, so it can never change. */
+const HASH_OF_NOTHING = 0x811c9dc5 | 0
+const nextHash = (hash: number, code: number) => Math.imul(hash ^ code, 0x01000193)
+
 /** The hash of a phrase, from the hashes of its last word and of everything before it. */
 const phraseHash = (beginning: number, lastWord: number) => (Math.imul(beginning, 31) + lastWord) | 0
 
 /** The hash of a word or phrase. */
-export const hashOf = (tokens: readonly string[]) => tokens.map(hashOfWord).reduce(phraseHash)
+export const hashOf = (tokens: readonly string[]) => hashesOfWords(tokens.join(' ')).reduce(phraseHash)
 
 /** The peaks of a folded text, as the index takes them. */
 export function peaksOf(folded: string): string {
