@@ -165,9 +165,11 @@ export async function listAlerts(
     PAGE_CHARACTERS,
   )
   const ids = sizes.slice(0, Math.min(limit, fitting)).map(({ id }) => id)
-  const rows = await db.all<AlertRow>(`${ALERT} WHERE a.id IN (${among(db, 'ids')}) ORDER BY a.id DESC`, {
-    ids: JSON.stringify(ids),
-  })
+  // With the team again: on SQLite, another team's new alert may get the id of one that was deleted in between.
+  const rows = await db.all<AlertRow>(
+    `${ALERT} WHERE a.team_id = :teamId AND a.id IN (${among(db, 'ids')}) ORDER BY a.id DESC`,
+    { teamId, ids: JSON.stringify(ids) },
+  )
   return { alerts: await withRecipients(db, rows), last: ids.length < sizes.length ? ids.at(-1)! : null }
 }
 

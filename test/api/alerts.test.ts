@@ -1,7 +1,9 @@
 import { expect } from 'chai'
 import { updateAccount } from '../../lib/accounts/account-store.js'
+import type { Alert } from '../../lib/alerts/alert.js'
 import { Alerts, pauseOverPlanLimit } from '../../lib/alerts/alerts.js'
 import { DAY_MS, SECOND_MS, startOfUtcDay } from '../../lib/clock.js'
+import type { Page } from '../../lib/cursor.js'
 import type { Db, Params } from '../../lib/db/types.js'
 import type { AppError } from '../../lib/errors.js'
 import { alertOf, anAlert, anEpisodeSaying, matchesOf } from '../support/alerts.js'
@@ -206,9 +208,9 @@ describe('alerts', () => {
       expect(body.results.map(({ id }: Json) => id)).to.deep.equal([alerts[1].id, alerts[0].id])
     })
 
-    it('a page misses no alert if another one is made while it is read', async () => {
+    /** The first page, with a change between its two statements. */
+    async function pageDuring(change: () => Promise<unknown>): Promise<Page<Alert>> {
       const { services } = currentApp()
-      const made = [await anAlert(api), await anAlert(api)]
       let isFirst = true
       const db: Db = Object.create(services.db, {
         all: {
@@ -216,7 +218,7 @@ describe('alerts', () => {
             const rows = await services.db.all(sql, params)
             if (isFirst) {
               isFirst = false
-              await anAlert(api)
+              await change()
             }
             return rows
           },
@@ -224,13 +226,29 @@ describe('alerts', () => {
       })
       const caller = (await services.accounts.authenticate(`Bearer ${api.key}`, '127.0.0.1'))!
       const measureBreadth = async () => ({ episodesPerDay: 0, limit: 1, tooBroad: false })
+      return new Alerts({ ...services, db, measureBreadth }).list(caller, caller.team!, { limit: 50 })
+    }
 
-      const page = await new Alerts({ ...services, db, measureBreadth }).list(caller, caller.team!, {
-        limit: 50,
-      })
+    it('a page misses no alert if another one is made while it is read', async () => {
+      const made = [await anAlert(api), await anAlert(api)]
+
+      const page = await pageDuring(() => anAlert(api))
 
       expect(page.nextCursor).to.equal(null)
       expect(page.results.map(({ uuid }) => uuid)).to.include.members(made.map(({ id }) => id))
+    })
+
+    it('a page has no alert of another team if one is deleted and another made while it is read', async () => {
+      const [kept, deleted] = [await anAlert(api), await anAlert(api)]
+      const other = await anApi({ team: await aTeam() })
+
+      // On SQLite, the new alert gets the row number of the deleted one.
+      const page = await pageDuring(async () => {
+        await api.call('deleteAlert', { params: { alert_id: deleted.id } })
+        await anAlert(other)
+      })
+
+      expect(page.results.map(({ uuid }) => uuid)).to.deep.equal([kept.id])
     })
 
     it('a cursor of another team is stale, a changed cursor is invalid', async () => {
