@@ -21,6 +21,8 @@ const BRACKETED = /^\[(?:([^[\]]{1,60})\]:|(speaker[ _]?\w{1,3})\])\s*/i
 /** Words that occur before a colon as often as names. */
 const NOT_A_NAME =
   /^(?:note|question|answer|q|a|example|remember|warning|tip|step|today|update|spoiler|fact)$/i
+/** A label in place of a name, whose second word is in lower case. */
+const ROLE = /^\p{Lu}\p{Ll}+ (?:speaker|voice|member)(?: \d{1,3})?$/u
 /** Longer than any name with its colon. */
 const MAX_NAME_LENGTH = 140
 /** Capitalised words before a colon are a name if they occur there this often, */
@@ -57,7 +59,7 @@ export function findNames(texts: Iterable<string>): Set<string> {
   const areAllNames = named >= MIN_OCCURRENCES && named >= lines * NAMED_SHARE
   const names = new Set<string>()
   for (const [name, count] of counts) {
-    const recurs = count >= MIN_OCCURRENCES && WHOLE_NAME.test(name)
+    const recurs = count >= MIN_OCCURRENCES && (WHOLE_NAME.test(name) || ROLE.test(name))
     if (areAllNames || recurs || isCapitals(name) || /^speaker[ _]?\w{1,5}$/i.test(name)) names.add(name)
   }
   return names

@@ -10,8 +10,10 @@ export const LEADING_TIME = new RegExp(String.raw`^${TIME}(?:${TO}${TIME})?:?\s*
 export const BARE_TIME = new RegExp(String.raw`^(${CLOCK})(?:\s+-\s+(${CLOCK}))?(?:\s+|$)`)
 export const INNER_TIME = new RegExp(String.raw`\[\\{0,3}(${CLOCK})\\{0,3}\]`, 'g')
 
-const NAME_WORD = String.raw`(?:\p{Lu}[\p{L}\p{M}\p{N}.'’&_-]{0,30}|\p{Lo}{1,12})`
-const INNER_WORD = `(?:${NAME_WORD}|de|del|di|da|dos|du|la|le|van|von|der|den|bin|al|and|&|\\d{1,3})`
+const NAME_WORD = String.raw`(?:\p{Lu}[\p{L}\p{M}\p{N}.'’&_-]{0,30}|\p{Lo}[\p{Lo}\p{M}]{0,11})`
+const PARTICLE = 'de|del|della|di|da|das|do|dos|du|la|le|van|von|zu|der|den|ter|ten|bin|ibn|al|el|y|and|&'
+/** `de`, `al-Rashid`, `d'Arc`, `2`. */
+const INNER_WORD = String.raw`(?:(?:(?:al|el)-|[dl]['’])?${NAME_WORD}|${PARTICLE}|\d{1,3})`
 /** Up to five capitalised words, and a second form in brackets: `Ana de la Cruz (AC)`. */
 const NAME = String.raw`${NAME_WORD}(?:,? ${INNER_WORD}){0,4}(?: \([^()\d\n]{1,30}\))?`
 export const WHOLE_NAME = new RegExp(`^${NAME}$`, 'u')

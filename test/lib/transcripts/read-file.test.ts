@@ -164,6 +164,18 @@ Anna: And again. - No more.`
       'She said: stay.',
       'Yes.',
     ])
+    const names = [
+      'Khalid al-Rashid',
+      'Jeanne d’Arc',
+      'Maria do Carmo',
+      'สมชาย ใจดี',
+      'Audience member',
+      'Male voice 2',
+    ]
+    for (const name of names) {
+      const [first, second] = said(cues(...rest, `${name}: Why not?`, `${name}: Yes.`)).slice(5)
+      expect([first, second], name).to.deep.equal(['Why not?', 'Yes.'])
+    }
     expect(said(cues('One.', 'The rule is this: wait.', 'We read Re:Invent.'))[1]).to.equal(
       'The rule is this: wait.',
     )
