@@ -1,5 +1,5 @@
-const CLOCK = /^(?:(\d{1,4}):)?(\d{1,4}):(\d{1,2})(?:[.,:](\d{1,6}))?$/
-const SECONDS = /^(\d{1,9})(?:[.,](\d{1,6}))?s?$/
+const CLOCK = /^(?:(\d{1,4}):)?(\d{1,4}):(\d{1,2})(?:[.,:](\d{1,20}))?$/
+const SECONDS = /^(\d{1,9})(?:[.,](\d{1,20}))?s?$/
 
 /** Seconds of `h:mm:ss.mmm`, `mm:ss` or `ss.mmm`, with point or comma; null for other text. */
 export function parseTimestamp(text = ''): number | null {

@@ -146,10 +146,11 @@ describe('recognition by an OpenAI-compatible server', function () {
 
   it('a segment whose time a server computed inexactly is kept', async () => {
     server.answerWith({
-      text: 'One. Two.',
+      text: 'One. Two. Three.',
       segments: [
         { start: -0.02, end: 1, text: 'One.' },
         { start: 4e-7, end: 2.5, text: 'Two.' },
+        { start: '3.4399999999999995', end: '4.0', text: 'Three.' },
       ],
     })
 
@@ -158,6 +159,7 @@ describe('recognition by an OpenAI-compatible server', function () {
     expect(heard.cues).to.deep.equal([
       { start: 0, end: 1, text: 'One.' },
       { start: 4e-7, end: 2.5, text: 'Two.' },
+      { start: 3.4399999999999995, end: 4, text: 'Three.' },
     ])
   })
 
