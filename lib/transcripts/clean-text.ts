@@ -23,7 +23,7 @@ const SOUND =
   'inaudible|unintelligible|unverständlich|crosstalk|silence|noise|cheering|cheers|gelächter|lachen|lacht|risas|risos|risate|rires|' +
   'singing|sighs?|coughs?|coughing|gasps?|groans?|whispering|blank_audio|background noise|foreign|sample|音楽|笑い?|拍手|掌声|笑声|音乐'
 const SOUND_NOTE = new RegExp(
-  String.raw`\[\s*(?:[^[\]\n]{0,40}[\s*♪_])?(?:${SOUND})(?:[\s,♪_][^[\]\n]{0,40})?\s*\]|[(（*]\s*(?:${SOUND})\s*[)）*]|[♪♫♬]+`,
+  String.raw`\[\s*(?:[^[\]]{0,40}[\s*♪_])?(?:${SOUND})(?:[\s,♪_][^[\]]{0,40})?\s*\]|[(（*]\s*(?:${SOUND})\s*[)）*]|[♪♫♬]+`,
   'giu',
 )
 
@@ -37,10 +37,13 @@ export function cleanText(text: string): string {
   if (clean.includes('&')) clean = clean.replace(ENTITY, decodeEntity)
   clean = withoutLongMarkRuns(clean.replace(INVISIBLE, ''))
   if (SURROGATE.test(clean)) clean = clean.replace(HALF_CHARACTER, '')
-  if (/[[(（*♪♫♬]/.test(clean)) clean = clean.replace(SOUND_NOTE, ' ')
+  if (/[[(（*♪♫♬]/.test(clean)) clean = withoutSounds(clean)
   if (UNEVEN_SPACE.test(clean)) clean = clean.replace(SPACES, ' ').replace(/ ?\n[ \n]*/g, '\n')
   return clean.trim()
 }
+
+/** Leaves no space before a comma or full stop that followed a note. */
+const withoutSounds = (text: string) => text.replace(SOUND_NOTE, ' ').replace(/ +(?=[,.](?:\s|$))/g, '')
 
 const decoded = new Map<string, string>()
 

@@ -185,7 +185,10 @@ Anna: And again. - No more.`
     const cue = (text: string) => `1\n00:00:00,000 --> 00:00:02,000\n${text}\n`
 
     expect(linesOf(cue('[Music] Hello (laughs) there [upbeat music playing].'))).to.deep.equal([
-      '0-2 Hello there .',
+      '0-2 Hello there.',
+    ])
+    expect(linesOf(cue('It rained [Ann and\nBob laugh], then .5 mm more.'))).to.deep.equal([
+      '0-2 It rained, then .5 mm more.',
     ])
     expect(linesOf(cue('Call [the office] (at noon).'))).to.deep.equal(['0-2 Call [the office] (at noon).'])
     expect(linesOf(cue('♪ la la ♪'))).to.deep.equal(['0-2 la la'])
