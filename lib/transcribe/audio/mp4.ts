@@ -20,6 +20,8 @@ export interface UnitTable {
 
 /** A day at 48 kHz. */
 const MOST_UNITS = 4_200_000
+/** Boxes before the index, each read alone. Real files have a few. */
+const MOST_BOXES = 10_000
 /** A table for a day of audio takes about 20 MB. */
 const MOOV_LIMIT_BYTES = 64 * 1024 * 1024
 
@@ -55,7 +57,7 @@ export async function readAacTrack(path: string): Promise<AacTrack> {
 async function readMoov(file: FileHandle): Promise<Buffer> {
   const { size: fileBytes } = await file.stat()
   const head = Buffer.alloc(16)
-  for (let at = 0; at + 8 <= fileBytes; ) {
+  for (let at = 0, boxes = 0; at + 8 <= fileBytes && boxes < MOST_BOXES; boxes++) {
     await file.read(head, 0, 16, at)
     const { type, header, bytes } = boxAt(head, 0, fileBytes - at)
     if (bytes < header) break

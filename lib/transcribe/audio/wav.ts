@@ -4,6 +4,8 @@ import { TranscribeFault } from '../transcriber.js'
 import type { Pcm } from './pcm.js'
 
 const BLOCK_BYTES = 256 * 1024
+/** Real files have a few. A crafted one could have a hundred million empty chunks, each read alone. */
+const MOST_CHUNKS = 10_000
 const INTEGER = 1
 const FLOAT = 3
 const EXTENSIBLE = 0xfffe
@@ -29,7 +31,7 @@ export async function readWavLayout(path: string): Promise<WavLayout> {
     const { size } = await file.stat()
     const chunk = Buffer.alloc(8)
     let format: SampleFormat | undefined
-    for (let at = 12; at + 8 <= size; ) {
+    for (let at = 12, chunks = 0; at + 8 <= size && chunks < MOST_CHUNKS; chunks++) {
       await file.read(chunk, 0, 8, at)
       const [id, bytes] = [chunk.toString('latin1', 0, 4), chunk.readUInt32LE(4)]
       if (id === 'fmt ') {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import { decodeSpeech } from '../../../lib/transcribe/audio/decode.js'
 import { detectFormat } from '../../../lib/transcribe/audio/format.js'
+import { measureSeconds } from '../../../lib/transcribe/audio/measure.js'
 import { Resampler } from '../../../lib/transcribe/audio/resampler.js'
 import { TranscribeFault } from '../../../lib/transcribe/transcriber.js'
 import { convert, frequencyOf, noFfmpeg, tone, writeWav } from '../../support/audio.js'
@@ -166,6 +167,20 @@ describe('decoding audio', () => {
     for (const name of ['no-index.m4a', 'wild.m4a']) {
       expect((await faultOf(decode(at(name), packages))).reason, name).to.equal('bad_audio')
     }
+  })
+
+  it('a crafted WAV or M4A file of many empty parts is refused', async function () {
+    if (noFfmpeg) return this.skip()
+    const wav = readFileSync(at('tone.wav'))
+    const m4a = readFileSync(convert(at('tone.wav'), at('plain.m4a')))
+    const afterType = m4a.readUInt32BE(0)
+    const insert = (bytes: Buffer, position: number, part: Buffer) =>
+      Buffer.concat([bytes.subarray(0, position), ...Array(20_000).fill(part), bytes.subarray(position)])
+    writeFileSync(at('chunks.wav'), insert(wav, 12, Buffer.from('junk\0\0\0\0')))
+    writeFileSync(at('boxes.m4a'), insert(m4a, afterType, Buffer.from('\0\0\0\x08free')))
+
+    for (const name of ['chunks.wav', 'boxes.m4a'])
+      expect((await faultOf(measureSeconds(at(name)))).reason, name).to.equal('bad_audio')
   })
 
   it('FLAC and WebM are recognised, which only ffmpeg decodes', async function () {
