@@ -1,5 +1,7 @@
-import { type FileHandle, mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
+import { createWriteStream } from 'node:fs'
+import { mkdir, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { FetchError, type SafeFetch, type SafeResponse } from '../safe-fetch.js'
 import { type AudioSource, TranscribeFault } from './transcriber.js'
 
@@ -95,34 +97,27 @@ async function store(response: SafeResponse, part: string, folder: string): Prom
     if (status === 200) throw new TranscribeFault('too_large', 'the audio is a live stream')
     throw new TranscribeFault('unreachable_audio', `the audio's server answered ${status}`)
   }
-  const stream = response.stream()
-  const file = await open(part, 'w', 0o600)
-  try {
+  let bytes = 0
+  async function* checked(chunks: AsyncIterable<Buffer>) {
+    let checkedAt = 0
     await checkDisk(folder, length)
-    const bytes = await write(stream, file, folder)
-    if (bytes === 0) throw new TranscribeFault('unreachable_audio', "the audio's server sent an empty file")
+    for await (const chunk of chunks) {
+      yield chunk
+      bytes += chunk.length
+      if (bytes - checkedAt < CHECK_DISK_EVERY_BYTES) continue
+      checkedAt = bytes
+      await checkDisk(folder, 0)
+    }
+  }
+  try {
+    await pipeline(response.stream(), checked, createWriteStream(part, { mode: 0o600 }))
   } catch (error) {
     const endless = error instanceof FetchError && error.code === 'timeout' && length === 0
     throw endless
       ? new TranscribeFault('too_large', 'the audio does not end: a live stream', { cause: error })
       : error
-  } finally {
-    stream.destroy()
-    await file.close()
   }
-}
-
-async function write(stream: AsyncIterable<Buffer>, file: FileHandle, folder: string): Promise<number> {
-  let bytes = 0
-  let checkedAt = 0
-  for await (const chunk of stream) {
-    await file.write(chunk)
-    bytes += chunk.length
-    if (bytes - checkedAt < CHECK_DISK_EVERY_BYTES) continue
-    checkedAt = bytes
-    await checkDisk(folder, 0)
-  }
-  return bytes
+  if (bytes === 0) throw new TranscribeFault('unreachable_audio', "the audio's server sent an empty file")
 }
 
 async function checkDisk(folder: string, bytes: number): Promise<void> {

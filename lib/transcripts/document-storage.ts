@@ -16,9 +16,6 @@ export interface StoredText extends EncodedText {
   objectKey: string
 }
 
-/** A stored text with the times of its sentences. */
-export interface StoredSegments extends StoredText, EncodedSegments {}
-
 const EMPTY = new Uint8Array(0)
 /** A few hundred hours of speech in each reading thread. */
 const CACHE_BYTES = 16 * 1024 * 1024
@@ -48,7 +45,7 @@ export class DocumentStorage {
    * as the bucket takes.
    * @throws BucketError
    */
-  async save(db: Db, document: TranscriptDocument, now: number): Promise<StoredSegments> {
+  async save(db: Db, document: TranscriptDocument, now: number): Promise<StoredText & EncodedSegments> {
     if (!this.bucket) return { ...(await encodeSegments(document.segments)), objectKey: '' }
     const objectKey = `${systemIds.uuid()}.json.gz`
     const bytes = await writeDocument(document)

@@ -5,15 +5,23 @@ import { inBatches } from '../db/in-batches.js'
 import type { Db, Params } from '../db/types.js'
 import { RECENT_DAYS } from '../search/recent.js'
 import { firstKeyOf } from '../search/search-key.js'
-import type { DocumentStorage, StoredSegments, StoredText } from './document-storage.js'
-import { DEFLATE_RAW, decodeSegments, MIN_PACKED_BYTES, packText, RAW, textBytes } from './encoding.js'
+import type { DocumentStorage, StoredText } from './document-storage.js'
+import {
+  DEFLATE_RAW,
+  decodeSegments,
+  type EncodedSegments,
+  MIN_PACKED_BYTES,
+  packText,
+  RAW,
+  textBytes,
+} from './encoding.js'
 import type { TranscriptDocument } from './types.js'
 
 /** Where a transcript came from. */
 export type TranscriptSource = 'publisher' | 'recogniser' | 'import'
 
 /** A transcript as stored: its sentences are packed, in the row or in a bucket. */
-export interface StoredTranscript extends Omit<TranscriptDocument, 'segments'>, StoredSegments {}
+export interface StoredTranscript extends Omit<TranscriptDocument, 'segments'>, StoredText, EncodedSegments {}
 
 /** A transcript to be written. */
 interface TranscriptRow extends StoredTranscript {
@@ -71,9 +79,7 @@ export function findTranscriptSource(
 }
 
 /** Counts transcripts, those in the bucket, and objects that no transcript names. */
-export async function countTranscripts(
-  db: Db,
-): Promise<{ transcripts: number; inBucket: number; loose: number }> {
+export async function countTranscripts(db: Db) {
   const counts = await db.get<{ transcripts: number; inBucket: number; loose: number }>(
     `SELECT (SELECT count(*) FROM transcripts) AS transcripts,
             (SELECT count(*) FROM transcripts WHERE object_key <> '') AS "inBucket",
