@@ -3,7 +3,6 @@ import { operations } from '../generated/operations.js'
 import { validators } from '../generated/validators.js'
 import { AppError } from '../lib/errors.js'
 import type { Services } from '../lib/services.js'
-import { routesOf } from './check-request.js'
 import { createConsole } from './console/console.js'
 import { createDispatcher } from './dispatch.js'
 import { createHandlers } from './handlers.js'
@@ -12,7 +11,6 @@ import { DESCRIPTION_PATHS } from './pages/description.js'
 import { createPages } from './pages/pages.js'
 import { asAppError, problemOf } from './problem.js'
 import { type ResponseState, sendReply } from './reply.js'
-import { requestRules } from './request-rules.js'
 
 interface AppOptions {
   /** Serve the web console; default true. */
@@ -27,7 +25,7 @@ export async function createApp(
   handlers = createHandlers(services),
   { console: hasConsole = true, before = [] }: AppOptions = {},
 ): Promise<Koa> {
-  const { accounts, config, ids, limits, logger } = services
+  const { ids, logger } = services
   const observe = requestObserver(services)
   const app = new Koa()
   app.on('error', (error) => logger.warn({ err: error }, 'could not send a response'))
@@ -48,12 +46,10 @@ export async function createApp(
     observe(ctx, performance.now() - startedAt)
   })
   for (const middleware of before) app.use(middleware)
-  const auth = { accounts, limits, trustProxy: config.trustProxy }
-  const rules = requestRules(services)
   const contract = { prefix: '/api/v1', operations, validators, open: DESCRIPTION_PATHS }
-  app.use(await createDispatcher(contract, handlers, auth, rules))
-  app.use(mcpMiddleware(services, { accounts, limits, handlers, rules, routes: routesOf(contract) }))
-  if (hasConsole) for (const part of await createConsole(services, auth, rules)) app.use(part)
+  app.use(await createDispatcher(contract, handlers, services))
+  app.use(mcpMiddleware(services, handlers))
+  if (hasConsole) for (const part of await createConsole(services)) app.use(part)
   for (const page of createPages(services, { hasConsole })) app.use(page)
   return app
 }

@@ -1,7 +1,8 @@
 import type { Context } from 'koa'
 import type { Caller, Team } from '../lib/accounts/account.js'
 import type { Accounts } from '../lib/accounts/accounts.js'
-import type { LimitState, Limits } from '../lib/limits/limits.js'
+import type { LimitState } from '../lib/limits/limits.js'
+import type { Services } from '../lib/services.js'
 import type { Faults } from './faults.js'
 import type { ResponseState } from './reply.js'
 
@@ -23,11 +24,8 @@ function setLimitHeaders({ headers }: ResponseState, state: LimitState): void {
   headers['X-RateLimit-Reset-Month'] = state.resetMonth
 }
 
-export interface AuthParts {
-  accounts: Accounts
-  limits: Limits
-  trustProxy: boolean
-}
+/** The services that authentication needs. */
+export type AuthServices = Pick<Services, 'accounts' | 'limits' | 'config'>
 
 export interface Authenticated {
   caller: Caller
@@ -37,18 +35,20 @@ export interface Authenticated {
 
 /**
  * Authenticates a request, counts it and sets the limit headers.
- * @throws AppError `invalid_credentials` or `rate_limited`
+ * @throws AppError `invalid_credentials` or `rate_limited`; the latter has a caller in `ctx.state` if the key is valid
  */
 export async function authenticate(
   ctx: Context,
-  { accounts, limits, trustProxy }: AuthParts,
+  { accounts, limits, config }: AuthServices,
 ): Promise<Authenticated> {
   const { authorization } = ctx.req.headers
   const caller =
     accounts.knownCaller(authorization) ??
-    (await accounts.authenticate(authorization, clientAddress(ctx, trustProxy)))
+    (await accounts.authenticate(authorization, clientAddress(ctx, config.trustProxy)))
+  const response = ctx.state as ResponseState
+  response.caller = caller
   const { state, refusal } = await limits.countRequest(caller.account)
-  setLimitHeaders(ctx.state as ResponseState, state)
+  setLimitHeaders(response, state)
   if (refusal) throw refusal
   return { caller, state }
 }

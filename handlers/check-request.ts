@@ -1,8 +1,8 @@
-import type { Operation } from '../generated/operations.js'
+import type { Operation, ParameterRule } from '../generated/operations.js'
 import type { RequestValidators, Validate } from '../generated/validators.js'
 import type { Faults } from './faults.js'
 import type { OperationId } from './operation.js'
-import { QueryReader, readPath } from './read-parameters.js'
+import { type ParameterValues, readParameters } from './read-parameters.js'
 import type { RequestRules } from './request-rules.js'
 
 /** An operation of the API or of the console. */
@@ -16,25 +16,25 @@ export interface Generated {
   validators: Record<string, RequestValidators>
 }
 
-/** An operation with its parameter reader and its schema validators. */
+/** An operation with the rules of its parameters by place, and with its schema validators. */
 export interface ApiRoute extends AnyOperation {
-  readonly queryReader: QueryReader
+  readonly pathRules: readonly ParameterRule[]
+  readonly queryRules: readonly ParameterRule[]
   readonly validators: RequestValidators
 }
 
 export const routesOf = ({ operations, validators }: Generated): ApiRoute[] =>
   operations.map((operation) => ({
     ...operation,
-    queryReader: new QueryReader(operation.parameters),
+    pathRules: operation.parameters.filter((rule) => rule.in === 'path'),
+    queryRules: operation.parameters.filter((rule) => rule.in === 'query'),
     validators: validators[operation.id]!,
   }))
 
 /** A request before validation. */
 interface SentRequest {
   route: ApiRoute
-  /** Percent-encoded. */
-  pathValues: Record<string, string>
-  rawQuery: string
+  parameters: ParameterValues
   requestBody: unknown
 }
 
@@ -46,15 +46,15 @@ export interface CheckedRequest {
 
 /** Reads and validates a whole request. Adds every faulty field to `faults`. */
 export function checkRequest(
-  { route, pathValues, rawQuery, requestBody }: SentRequest,
+  { route, parameters, requestBody }: SentRequest,
   rules: RequestRules,
   faults: Faults,
 ): CheckedRequest {
   const check = (validate: Validate | null, value: unknown) => {
     if (validate && !validate(value)) faults.addValidatorErrors(validate.errors, 'body')
   }
-  const params = readPath(route.parameters, pathValues, faults)
-  const query = route.queryReader.read(rawQuery, faults)
+  const params = readParameters(route.pathRules, parameters, faults)
+  const query = readParameters(route.queryRules, parameters, faults)
   check(route.validators.params, params)
   check(route.validators.query, query)
   faults.addFields(rules.queries[route.id]?.(query))

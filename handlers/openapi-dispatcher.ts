@@ -9,28 +9,21 @@ import {
   OpenAPIRouter,
   type Operation,
   type ParsedRequest,
+  type Request,
 } from 'openapi-backend'
-import type { Caller, Team } from '../lib/accounts/account.js'
+import type { Team } from '../lib/accounts/account.js'
 import { AppError } from '../lib/errors.js'
 import type { ApiRoute, CheckedRequest } from './check-request.js'
 import type { Reply } from './operation.js'
 
 /** One request on its way through openapi-backend, with what routing and validation add to it. */
-export class ApiCall implements ParsedRequest {
+export class ApiCall {
   readonly method: string
-  readonly headers = {}
-  readonly cookies = {}
-  readonly params = {}
-  readonly query = {}
-  readonly requestBody = undefined
-  /** The turn that the request took before it was read. */
-  turn: number | undefined
   route: ApiRoute | undefined
   /** Path parameters, still percent-encoded. */
   pathValues: Record<string, string> = {}
   /** The methods that the path supports, if it does not support the request's method. */
   allowedMethods: string[] = []
-  caller: Caller | undefined
   team: Team | undefined
   checked: CheckedRequest | undefined
 
@@ -40,22 +33,14 @@ export class ApiCall implements ParsedRequest {
     readonly path: string,
     /** The query string without `?`. */
     readonly rawQuery: string,
+    /** The turn that the request took before it was read. */
+    readonly turn: number,
   ) {
     this.method = ctx.method
   }
 }
 
 const pathOf = ({ segments }: ApiRoute) => `/${segments.join('/')}`
-
-/** The part of a description that openapi-backend needs to register operations by id. */
-function definitionOf(routes: readonly ApiRoute[]): Document {
-  const paths: Record<string, object> = {}
-  for (const route of routes) {
-    const operation = { operationId: route.id, responses: {} }
-    paths[pathOf(route)] = { ...paths[pathOf(route)], [route.method.toLowerCase()]: operation }
-  }
-  return { openapi: '3.1.0', info: { title: 'Overheard', version: '1.0.0' }, paths } as Document
-}
 
 interface Path {
   pattern: RegExp
@@ -70,18 +55,22 @@ export function pathsOf(routes: readonly ApiRoute[]): Path[] {
   }))
 }
 
+/** The library needs a description; the router knows the operations. */
+const definition: Document = { openapi: '3.1.0', info: { title: 'Overheard', version: '1.0.0' }, paths: {} }
+
 class Router extends OpenAPIRouter {
   private readonly paths: readonly Path[]
   private readonly operations: Map<string, Operation>
 
-  constructor(definition: Document, routes: readonly ApiRoute[]) {
+  constructor(routes: readonly ApiRoute[]) {
     super({ definition })
     this.paths = pathsOf(routes)
-    this.operations = new Map(super.getOperations().map((operation) => [operation.operationId!, operation]))
-  }
-
-  override getOperations(): Operation[] {
-    return [...this.operations.values()]
+    this.operations = new Map(
+      routes.map((route) => [
+        route.id,
+        { operationId: route.id, method: route.method, path: pathOf(route), responses: {} },
+      ]),
+    )
   }
 
   override getOperation(operationId: string): Operation | undefined {
@@ -89,7 +78,7 @@ class Router extends OpenAPIRouter {
   }
 
   /** @throws Error whose message begins with 404 or 405, by which openapi-backend chooses its handler */
-  override matchOperation(request: object): Operation {
+  override matchOperation(request: unknown): Operation {
     const call = request as ApiCall
     for (const { pattern, routes } of this.paths) {
       const found = pattern.exec(call.path)
@@ -106,8 +95,8 @@ class Router extends OpenAPIRouter {
   }
 
   /** Parsing waits until the caller is authenticated. */
-  override parseRequest(request: object): ParsedRequest {
-    return request as ApiCall
+  override parseRequest(request: unknown): ParsedRequest {
+    return request as ParsedRequest
   }
 }
 
@@ -120,11 +109,9 @@ export async function createOpenApiDispatcher(
   read: (call: ApiCall) => Promise<void>,
   handle: (operationId: string, call: ApiCall) => Promise<Reply>,
 ): Promise<(call: ApiCall) => Promise<Reply>> {
-  const definition = definitionOf(routes)
   const backend = new OpenAPIBackend({ definition, quick: true, validate: false, strict: true })
   await backend.init()
-  backend.router = new Router(definition, routes)
-  // Register after replacing the router: the library's own router rebuilds its list of operations for each id.
+  backend.router = new Router(routes)
   backend.register({
     ...Object.fromEntries(routes.map(({ id }) => [id, (_: unknown, call: ApiCall) => handle(id, call)])),
     postRoutingHandler: (_: unknown, call: ApiCall) => read(call),
@@ -132,5 +119,5 @@ export async function createOpenApiDispatcher(
     methodNotAllowed: (_: unknown, { allowedMethods }: ApiCall) =>
       Promise.reject(new AppError('method_not_allowed', { headers: { Allow: allowedMethods.join(', ') } })),
   })
-  return (call) => backend.handleRequest(call, call)
+  return (call) => backend.handleRequest(call as unknown as Request, call)
 }

@@ -1,8 +1,8 @@
 import type { ParameterRule } from '../generated/operations.js'
 import type { Faults } from './faults.js'
 
-/** Decoded values by parameter name; null for a value with invalid percent-encoding. */
-type RawValues = Map<string, Array<string | null>>
+/** The texts given for each parameter, decoded; null for one with invalid percent-encoding. */
+export type ParameterValues = Map<string, Array<string | null>>
 
 const INTEGER = /^-?\d+$/
 const NUMBER = /^-?\d+(\.\d+)?$/
@@ -16,13 +16,19 @@ function decode(text: string): string | null {
   }
 }
 
-/** The values of the wanted parameters in a query string. */
-function parseQuery(query: string, wanted: ReadonlySet<string>): RawValues {
-  const values: RawValues = new Map()
+/** The parameters of a request: those of its path, and of its query string those that a rule names. */
+export function parametersOf(
+  path: Record<string, string>,
+  query: string,
+  queryRules: readonly ParameterRule[],
+): ParameterValues {
+  const values: ParameterValues = new Map()
+  for (const name of Object.keys(path)) values.set(name, [decode(path[name]!)])
+  if (query === '' || queryRules.length === 0) return values
   for (const pair of query.split('&')) {
     const border = pair.indexOf('=')
     const name = decode((border < 0 ? pair : pair.slice(0, border)).replaceAll('+', ' '))
-    if (name === null || !wanted.has(name)) continue
+    if (name === null || !queryRules.some((rule) => rule.name === name)) continue
     const value = border < 0 ? '' : decode(pair.slice(border + 1).replaceAll('+', ' '))
     const given = values.get(name)
     if (given) given.push(value)
@@ -31,49 +37,25 @@ function parseQuery(query: string, wanted: ReadonlySet<string>): RawValues {
   return values
 }
 
-/** Reads the query parameters of one operation. Omits faulty values and adds them to `faults`. */
-export class QueryReader {
-  readonly #rules: readonly ParameterRule[]
-  readonly #names: ReadonlySet<string>
-
-  constructor(rules: readonly ParameterRule[]) {
-    this.#rules = rules.filter((rule) => rule.in === 'query')
-    this.#names = new Set(this.#rules.map((rule) => rule.name))
+/** Reads the values that the rules name. Omits faulty ones and adds them to `faults`. */
+export function readParameters(
+  rules: readonly ParameterRule[],
+  values: ParameterValues,
+  faults: Faults,
+): Record<string, unknown> {
+  const read: Record<string, unknown> = {}
+  for (const rule of rules) {
+    const given = values.get(rule.name)
+    const value = given && readValues(rule, given, faults)
+    if (value !== undefined) read[rule.name] = value
   }
-
-  read(query: string, faults: Faults): Record<string, unknown> {
-    const read: Record<string, unknown> = {}
-    if (this.#rules.length === 0 || query === '') return read
-    const values = parseQuery(query, this.#names)
-    for (const rule of this.#rules) {
-      const given = values.get(rule.name)
-      if (given) assign(read, rule, readValues(rule, given, faults))
-    }
-    return read
-  }
+  return read
 }
 
 function readValues(rule: ParameterRule, given: Array<string | null>, faults: Faults): unknown {
   if (!rule.repeatable && given.length > 1) return void faults.add(rule.name, 'must be given only once')
   const values = given.map((text) => readValue(rule, text, faults))
   return rule.repeatable ? values.filter((value) => value !== undefined) : values[0]
-}
-
-/** Reads the path parameters. */
-export function readPath(
-  rules: readonly ParameterRule[],
-  values: Record<string, string>,
-  faults: Faults,
-): Record<string, unknown> {
-  const read: Record<string, unknown> = {}
-  for (const rule of rules) {
-    if (rule.in === 'path') assign(read, rule, readValue(rule, decode(values[rule.name] ?? ''), faults))
-  }
-  return read
-}
-
-function assign(target: Record<string, unknown>, rule: ParameterRule, value: unknown): void {
-  if (value !== undefined) target[rule.name] = value
 }
 
 function readValue(rule: ParameterRule, text: string | null, faults: Faults): unknown {

@@ -14,7 +14,7 @@ export interface ResponseState {
   /** The reply of an operation, or its error. Pages write to Koa's context instead. */
   reply?: Reply | Problem
   /** The operation id, or the path of a page. */
-  operation?: string
+  operation?: string | undefined
   /** The MCP tool that was called. */
   tool?: string
   caller?: Caller

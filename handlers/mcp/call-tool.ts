@@ -1,26 +1,29 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
+import { operations } from '../../generated/operations.js'
+import { validators } from '../../generated/validators.js'
 import type { Caller, Team } from '../../lib/accounts/account.js'
-import type { Accounts } from '../../lib/accounts/accounts.js'
 import type { Limits } from '../../lib/limits/limits.js'
+import type { Services } from '../../lib/services.js'
 import { type Authenticated, type NamedTeam, resolveTeam, TEAM_HEADER } from '../authentication.js'
-import { type ApiRoute, checkRequest } from '../check-request.js'
+import { type ApiRoute, checkRequest, routesOf } from '../check-request.js'
 import { Faults } from '../faults.js'
 import type { Handlers, Reply } from '../operation.js'
 import { presentIdentity } from '../present.js'
 import { problemOf } from '../problem.js'
 import { tidyBody } from '../read-body.js'
+import type { ParameterValues } from '../read-parameters.js'
 import type { RequestRules } from '../request-rules.js'
 import { takeTurn } from '../turns.js'
 import type { Tool } from './tools.js'
 
 /** The parts of the API that tools use. */
-export interface ToolApi {
-  accounts: Accounts
-  limits: Limits
+interface ToolApi {
+  services: Pick<Services, 'accounts' | 'limits'>
   handlers: Handlers
   rules: RequestRules
-  routes: readonly ApiRoute[]
 }
+
+const routes = routesOf({ operations, validators })
 
 /** The HTTP request that contains a tool call. */
 export interface ToolCallContext {
@@ -70,24 +73,20 @@ const namedTeam = (given: unknown, header: string): NamedTeam => ({
 const isScalar = (value: unknown): value is string | number | boolean =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
 
-/** Percent-encodes a value. JSON may contain lone surrogates; they are replaced. */
-const encoded = (value: unknown) => encodeURIComponent(Buffer.from(String(value)).toString())
+/** A value as it would be in an address. JSON may contain lone surrogates; they are replaced. */
+const textOf = (value: unknown) => Buffer.from(String(value)).toString()
 
-/** Converts arguments to a path, a query and a body, so that the API's own rules validate them. */
+/** Converts arguments to parameters and a body, so that the API's own rules validate them. */
 function requestOf(route: ApiRoute, given: Arguments, faults: Faults) {
-  const pathValues: Record<string, string> = {}
-  const query: string[] = []
+  const parameters: ParameterValues = new Map()
   const rest = { ...given }
-  for (const { name, in: place } of route.parameters) {
+  for (const { name } of route.parameters) {
     const values = [rest[name] ?? []].flat()
     delete rest[name]
-    if (place === 'path' && values.length === 0) faults.add(name, 'is required')
     if (!values.every(isScalar)) faults.add(name, 'must be a single value, or a list of them')
-    else if (place === 'path') pathValues[name] = encoded(values)
-    else query.push(...values.map((value) => `${name}=${encoded(value)}`))
+    else if (values.length > 0) parameters.set(name, values.map(textOf))
   }
-  const body = route.body ? tidyBody(rest, route.body, faults) : undefined
-  return { route, pathValues, rawQuery: query.join('&'), requestBody: body }
+  return { route, parameters, requestBody: route.body ? tidyBody(rest, route.body, faults) : undefined }
 }
 
 async function callOperation(
@@ -95,7 +94,7 @@ async function callOperation(
   arguments_: Arguments,
   caller: Caller,
   context: ToolCallContext,
-  { accounts, handlers, rules, routes }: ToolApi,
+  { services, handlers, rules }: ToolApi,
 ): Promise<Reply> {
   const route = routes.find(({ id }) => id === tool.operationId)!
   const faults = new Faults()
@@ -107,7 +106,7 @@ async function callOperation(
   const given: Arguments = Object.fromEntries(known)
   let team: Team | undefined
   if (route.teamScoped) {
-    team = await resolveTeam(namedTeam(given.team_id, context.team), caller, accounts, faults)
+    team = await resolveTeam(namedTeam(given.team_id, context.team), caller, services.accounts, faults)
     delete given.team_id
   }
   const request = checkRequest(requestOf(route, given, faults), rules, faults)
@@ -154,7 +153,7 @@ export async function callTool(
     const faults = new Faults()
     refuseUnknown(given, tool, faults)
     if (faults.any) throw faults.toError()
-    return usageOf(authenticated, api.limits)
+    return usageOf(authenticated, api.services.limits)
   }
   const reply = await callOperation(tool, given, authenticated.caller, context, api)
   return resultOf('body' in reply ? reply.body : undefined)

@@ -3,12 +3,14 @@ import type { Context, Middleware } from 'koa'
 import { AppError } from '../../lib/errors.js'
 import { tryUrl } from '../../lib/net/try-url.js'
 import type { Services } from '../../lib/services.js'
-import { type AuthParts, authenticate, clientAddress, TEAM_HEADER } from '../authentication.js'
+import { authenticate, TEAM_HEADER } from '../authentication.js'
+import type { Handlers } from '../operation.js'
 import { JsonFault, parseJsonInTurn } from '../parse-json.js'
 import { asAppError } from '../problem.js'
 import { bodyErrorMessage, readBytes } from '../read-bytes.js'
 import type { ResponseState } from '../reply.js'
-import type { ToolApi, ToolCallContext } from './call-tool.js'
+import { requestRules } from '../request-rules.js'
+import type { ToolCallContext } from './call-tool.js'
 import type { CallTool, HttpResult } from './protocol.js'
 
 const PATH = '/mcp'
@@ -59,11 +61,6 @@ async function readMessages(ctx: Context): Promise<{ messages: unknown } | undef
 /** A single tool call reports a used-up limit as a tool error, which the assistant can read. */
 const isCall = (messages: unknown) => (messages as { method?: unknown } | null)?.method === 'tools/call'
 
-function rateLimitOf(error: unknown): AppError {
-  if (error instanceof AppError && error.code === 'rate_limited') return error
-  throw error
-}
-
 /** The headers that the SDK checks. Clients that send no `Accept` get JSON. */
 function sdkHeaders(ctx: Context): Record<string, string> {
   const version = ctx.get('MCP-Protocol-Version')
@@ -83,9 +80,9 @@ async function load() {
 /**
  * Serves the Model Context Protocol over streamable HTTP, without sessions. Each POST counts as at least one request.
  */
-export function mcpMiddleware({ logger, config, publicAddress }: Services, api: ToolApi): Middleware {
-  const { accounts, limits } = api
-  const auth: AuthParts = { accounts, limits, trustProxy: config.trustProxy }
+export function mcpMiddleware(services: Services, handlers: Handlers): Middleware {
+  const { logger, publicAddress } = services
+  const api = { services, handlers, rules: requestRules(services) }
   let loaded: ReturnType<typeof load> | undefined
 
   return async (ctx, next) => {
@@ -96,11 +93,11 @@ export function mcpMiddleware({ logger, config, publicAddress }: Services, api: 
     if (isForeignOrigin(ctx.get('Origin'), ctx.host, publicAddress.baseUrl)) {
       return refuse(ctx, 403, INVALID_REQUEST, 'Web pages of this origin may not use this server.')
     }
-    state.caller = await accounts.authenticate(
-      ctx.get('Authorization'),
-      clientAddress(ctx, config.trustProxy),
-    )
-    const first = await authenticate(ctx, auth).catch(rateLimitOf)
+    // A valid key beyond a limit: a single tool call answers that itself. Too many bad keys end here.
+    const first = await authenticate(ctx, services).catch((error) => {
+      if (state.caller && error instanceof AppError && error.code === 'rate_limited') return error
+      throw error
+    })
     const read = await readMessages(ctx)
     if (!read) return
     if (first instanceof AppError && !isCall(read.messages)) throw first
@@ -113,7 +110,7 @@ export function mcpMiddleware({ logger, config, publicAddress }: Services, api: 
       requestId: state.requestId,
       // The POST itself has already counted as the first tool call.
       async authenticate() {
-        if (!isFirstCall) return authenticate(ctx, auth)
+        if (!isFirstCall) return authenticate(ctx, services)
         isFirstCall = false
         if (first instanceof AppError) throw first
         return first
