@@ -116,12 +116,17 @@ export interface PollSuccess extends PollFindings {
 }
 
 /** Returns false if the lease was lost. */
-export function recordSuccessfulPoll(db: Db, lease: Lease, success: PollSuccess): Promise<boolean> {
-  const { nextPollAt, ...params } = success
-  const set = `etag = :etag, last_modified = :lastModified, content_hash = :contentHash, ttl_ms = :ttlMs,
-    usual_gap_ms = :usualGapMs, newest_at = :newestAt, last_polled_at = :now, last_success_at = :now,
-    poll_problem = ''`
-  return finishRow(db, QUEUES.poll, lease, nextPollAt, { set, params: { ...params } })
+export async function recordSuccessfulPoll(db: Db, lease: Lease, success: PollSuccess): Promise<boolean> {
+  const { nextPollAt, ...values } = success
+  if (!(await finishRow(db, QUEUES.poll, lease, nextPollAt))) return false
+  await db.run(
+    `UPDATE feeds SET etag = :etag, last_modified = :lastModified, content_hash = :contentHash, ttl_ms = :ttlMs,
+            usual_gap_ms = :usualGapMs, newest_at = :newestAt, last_polled_at = :now, last_success_at = :now,
+            poll_problem = ''
+      WHERE id = :id`,
+    { ...values, id: lease.id },
+  )
+  return true
 }
 
 export async function recordFailedPoll(

@@ -131,46 +131,33 @@ export async function extendLeases(
   )
 }
 
-/** Further columns to set in the same statement. */
-export interface Columns {
-  set: string
-  params: Params
-}
-
 /** Ends a lease and sets columns of its row. Returns false if the lease was lost. */
 async function endLease(
   db: Db,
   queue: Queue,
   { id, leasedUntil }: Lease,
-  { set, params }: Columns,
-  also?: Columns,
+  set: string,
+  params: Params,
 ): Promise<boolean> {
   const changes = await db.run(
-    `UPDATE ${queue.table} SET ${columnsOf(queue).leased} = NULL, ${set} ${also ? `, ${also.set}` : ''}
-      WHERE ${hasLease(queue)}`,
-    { id, leasedUntil, ...params, ...also?.params },
+    `UPDATE ${queue.table} SET ${columnsOf(queue).leased} = NULL, ${set} WHERE ${hasLease(queue)}`,
+    { id, leasedUntil, ...params },
   )
   return changes > 0
 }
 
 export async function releaseRow(db: Db, queue: Queue, lease: Lease, now: number): Promise<void> {
-  await endLease(db, queue, lease, { set: `${columnsOf(queue).due} = :now`, params: { now } })
+  await endLease(db, queue, lease, `${columnsOf(queue).due} = :now`, { now })
 }
 
 /**
  * @param dueAt when the work is due again; null for never
  * @returns false if the lease was lost: the caller must not store its result
  */
-export function finishRow(
-  db: Db,
-  queue: Queue,
-  lease: Lease,
-  dueAt: number | null = null,
-  also?: Columns,
-): Promise<boolean> {
+export function finishRow(db: Db, queue: Queue, lease: Lease, dueAt: number | null = null): Promise<boolean> {
   const { due, tries, error, setAside } = columnsOf(queue)
   const set = `${due} = :dueAt, ${tries} = 0, ${error} = '', ${setAside} = NULL`
-  return endLease(db, queue, lease, { set, params: { dueAt } }, also)
+  return endLease(db, queue, lease, set, { dueAt })
 }
 
 /** Returns false if the lease was lost: the caller must not store its result. */
@@ -197,7 +184,7 @@ export function failRow(
   const { due, tries, error, setAside } = columnsOf(queue)
   const set = `${due} = :dueAt, ${tries} = :failures, ${error} = :reason, ${setAside} = :setAsideAt`
   const params = { dueAt, failures, reason, setAsideAt: dueAt === null ? now : null }
-  return endLease(db, queue, lease, { set, params })
+  return endLease(db, queue, lease, set, params)
 }
 
 /** Returns false if no row with this public id is set aside. */
