@@ -10,7 +10,7 @@ const SPEAKER = namesOf('speaker speaker_name speakerName speaker_label name')
 const SPEAKER_NUMBER = namesOf('speaker speakerTag speaker_tag channel_tag')
 /** Fields that contain the captions, best first: single words only if there is nothing coarser. */
 const LISTS = namesOf(
-  'segments utterances transcription turns cues captions sentences paragraphs transcript words items',
+  'segments utterances transcription turns cues captions sentences paragraphs transcript lines text words items',
 )
 /** Fields of a turn without a text of its own that contain its captions. */
 const PARTS = namesOf('sentences words elements')

@@ -389,6 +389,14 @@ describe('a JSON file', () => {
     expect(lines(segments)).to.deep.equal(['0-0 ¶ One.', '0-0 ¶ Two.'])
   })
 
+  it('strings in a list of lines or texts are captions, in any other list they are not', () => {
+    const listed = (value: object) => read(JSON.stringify({ tags: ['no speech'], ...value }))
+
+    for (const value of [{ lines: ['One.', 'Two.'] }, { episode: { text: ['One.', 'Two.'] } }])
+      expect(lines(listed(value).segments)).to.deep.equal(['0-0 ¶ One.', '0-0 ¶ Two.'])
+    expect(() => listed({})).to.throw(TranscriptFileError, /no text found/)
+  })
+
   it('truncated JSON is refused', () => {
     expect(() => read('{"segments":[{"startTime":0')).to.throw(TranscriptFileError, /not valid JSON/)
     expect(() => read('["One.", "Tw')).to.throw(TranscriptFileError, /not valid JSON/)
