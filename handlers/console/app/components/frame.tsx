@@ -103,7 +103,7 @@ function Who() {
         href={href('/account')}
         aria-current={path === '/account' ? 'page' : undefined}
       >
-        {facts?.key.scope === 'team' ? (currentTeam(state)?.name ?? text.account) : text.account}
+        <span>{facts?.key.scope === 'team' ? (currentTeam(state)?.name ?? text.account) : text.account}</span>
       </a>
     </div>
   )
