@@ -468,6 +468,23 @@ describe('the console in a browser', function () {
       await browser.shows('Old houses')
     })
 
+    it('the console says when to try again what it does not repeat by itself in a used-up minute', async () => {
+      await failing({
+        '/alerts/preview': () => refusal(429, { code: 'rate_limited', scope: 'per_minute', reset: 1 }),
+        '/session': (count) =>
+          count === 1 ? undefined : refusal(429, { code: 'rate_limited', scope: 'per_minute', reset: 1 }),
+      })
+      const note = `document.querySelector('.notice.bad')?.innerText.trim()`
+      const said = "This minute's requests are used up. Try again now."
+
+      await openSignedIn(browser, key, '/alerts/new?words=warm')
+      await browser.sees(note)
+      expect(await browser.evaluate(note)).to.equal(said)
+      await browser.open(consoleUrl('/account'))
+      await browser.sees(note)
+      expect(await browser.evaluate(note)).to.equal(said)
+    })
+
     it('the console names the day when a used-up month ends', async () => {
       const reset = Date.UTC(2027, 0, 5) / 1000
       await failing({
@@ -504,6 +521,24 @@ describe('the console in a browser', function () {
         await browser.shows(words)
       }
     })
+  })
+
+  it('the console shows the beginning of a long name of a team', async () => {
+    const long = await aTeam({ name: 'Press office '.repeat(12) })
+    await openSignedIn(browser, (await aKey({ team: long })).value, '')
+
+    for (const width of [1280, 360]) {
+      await browser.show(width, 800)
+      const [button, letter] = await browser.evaluate<number[]>(`(() => {
+        const button = document.querySelector('.account')
+        const letter = document.createRange()
+        const name = document.createTreeWalker(button, NodeFilter.SHOW_TEXT).nextNode()
+        letter.setStart(name, 0)
+        letter.setEnd(name, 1)
+        return [button, letter].map((one) => one.getBoundingClientRect().left)
+      })()`)
+      expect(letter, `at ${width} pixels`).to.be.at.least(button!)
+    }
   })
 
   it('the console is accessible on every page, in both themes, from 320 pixels on and with large letters', async () => {

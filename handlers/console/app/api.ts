@@ -6,7 +6,7 @@ import type {
 import type { components, paths } from '../../../generated/types.js'
 import { limits, noteLimits } from './limits.js'
 import { API_URL, CONSOLE_API_URL } from './place.js'
-import { Problem } from './problem.js'
+import { Problem, problemOf } from './problem.js'
 import { forgetKey, session } from './session.js'
 
 export type Schemas = components['schemas']
@@ -76,10 +76,5 @@ export async function bodyOf<T>(
     throw new Problem(0, 'offline', String(cause))
   })
   if (response.ok) return data as NonNullable<T>
-  const {
-    code = 'unexpected',
-    message = response.statusText,
-    ...details
-  } = (error as { error?: { code?: string; message?: string } } | undefined)?.error ?? {}
-  throw new Problem(response.status, code, message, details)
+  throw problemOf(response, error)
 }

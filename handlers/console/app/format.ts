@@ -24,6 +24,9 @@ export function languageName(code: string): string {
   }
 }
 
+/** Whole seconds from now until an instant in milliseconds, at least 0. */
+export const secondsUntil = (instant: number) => Math.max(0, Math.ceil((instant - Date.now()) / 1000))
+
 /** `12:41`, `1:02:03`. */
 export function clockTime(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds))

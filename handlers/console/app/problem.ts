@@ -1,3 +1,4 @@
+import { secondsUntil } from './format.js'
 import { text } from './strings.js'
 
 /** Why a request was refused, from the error envelope. */
@@ -25,9 +26,16 @@ export class Problem extends Error {
     return messages && sentence(messages.join('; '))
   }
 
+  /** When a used-up minute ends, in milliseconds. */
+  get minuteEndsAt(): number | undefined {
+    const { scope, reset } = this.details
+    return scope === 'per_minute' && reset !== undefined ? reset * 1000 : undefined
+  }
+
   /** For people; when the problem names no field. */
   get words(): string {
     if (this.code === 'offline') return text.offline
+    if (this.minuteEndsAt !== undefined) return text.wait.again(secondsUntil(this.minuteEndsAt))
     const { limit_key: key, limit } = this.details
     if (this.code === 'plan_limit_reached' && key === 'alerts' && limit !== undefined)
       return text.planHasRoom(limit)
@@ -41,6 +49,16 @@ export class Problem extends Error {
 function sentence(words: string): string {
   const start = words.charAt(0).toUpperCase() + words.slice(1)
   return /[.!?]$/.test(start) ? start : `${start}.`
+}
+
+/** The problem that an answer describes in its body. */
+export function problemOf(response: Response, body: unknown): Problem {
+  const {
+    code = 'unexpected',
+    message = response.statusText,
+    ...details
+  } = (body as { error?: { code?: string; message?: string } } | undefined)?.error ?? {}
+  return new Problem(response.status, code, message, details)
 }
 
 export const asProblem = (error: unknown): Problem =>

@@ -1,7 +1,7 @@
 import type { components } from '../../../generated/console/types.js'
 import { BASE, CONSOLE_API_URL, keepInLinks, place } from './place.js'
+import { Problem, problemOf } from './problem.js'
 import { createStore } from './store.js'
-import { text } from './strings.js'
 
 type SessionOut = components['schemas']['SessionOut']
 
@@ -45,13 +45,12 @@ tabs.onmessage = ({
 
 async function readFacts(key: string): Promise<SessionOut | undefined> {
   const headers = { Authorization: `Bearer ${key}` }
-  const response = await fetch(`${CONSOLE_API_URL}/session`, { headers }).catch(() => {
-    throw new Error(text.offline)
+  const response = await fetch(`${CONSOLE_API_URL}/session`, { headers }).catch((cause) => {
+    throw new Problem(0, 'offline', String(cause))
   })
   if (response.ok) return response.json()
   if (response.status === 401) return undefined
-  const { error } = await response.json().catch(() => ({ error: { message: response.statusText } }))
-  throw new Error(error.message)
+  throw problemOf(response, await response.json().catch(() => undefined))
 }
 
 /** Signs in. @returns false for a key that the server does not know */

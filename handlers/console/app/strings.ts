@@ -362,6 +362,8 @@ export const text = {
   },
 
   wait: {
+    again: (seconds: number) =>
+      `This minute's requests are used up. Try again ${seconds > 0 ? `in ${plural(seconds, 'second', 'seconds')}` : 'now'}.`,
     minute: (seconds: number) =>
       `This minute's requests are used up. Continuing in ${plural(seconds, 'second', 'seconds')}.`,
     server: (seconds: number) =>

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { dayOfUnix } from '../format.js'
+import { dayOfUnix, secondsUntil } from '../format.js'
 import { limits } from '../limits.js'
 import type { Problem } from '../problem.js'
 import { useStore } from '../store.js'
@@ -19,12 +19,10 @@ export function ProblemNote({
     <div class="notice bad" role="alert">
       <Icon name="warning" />
       <p>
-        {problem.words}
-        {problem.details.scope === 'per_minute' && problem.details.reset && (
-          <>
-            {' '}
-            <Countdown until={problem.details.reset * 1000} words={text.wait.minute} />
-          </>
+        {problem.minuteEndsAt === undefined ? (
+          problem.words
+        ) : (
+          <Countdown until={problem.minuteEndsAt} words={text.wait.again} />
         )}
       </p>
       {retry && (
@@ -40,7 +38,7 @@ export function ProblemNote({
 
 /** Seconds until an instant. Screen readers announce the first number only, not every second. */
 function Countdown({ until, words }: { until: number; words: (seconds: number) => string }) {
-  const left = () => Math.max(0, Math.ceil((until - Date.now()) / 1000))
+  const left = () => secondsUntil(until)
   const [seconds, setSeconds] = useState(left)
   useEffect(() => {
     setSeconds(left())

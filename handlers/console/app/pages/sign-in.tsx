@@ -36,7 +36,7 @@ export function SignInPage() {
       if (!(await enter(value))) setProblem(words.unknown)
       else if (place.get().path === '/sign-in') go(href('/'), { replace: true })
     } catch (error) {
-      setProblem((error as Error).message)
+      setProblem(asProblem(error).words)
     }
     setBusy(false)
   }
