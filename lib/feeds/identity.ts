@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { DAY_MS } from '../clock.js'
 
 /** The fields that identify an item; '' where the publisher gives none. */
 export interface Identity {
@@ -94,10 +95,12 @@ function identityRules(shared: ReadonlySet<string>): IdentityRule[] {
     // The publisher dropped the guid or began to give one.
     { ofItem: ifNameless, ofKnown: fileAndTitle },
     { ofItem: fileAndTitle, ofKnown: ifNameless },
-    // The publisher changed the guid, and perhaps where the files are. With another date it is another episode.
+    // The publisher changed the guid, and perhaps where the files are. With another date it is another episode. A day
+    // says too little for the second: some shows have several episodes a day with one title, in files with one name.
     both(({ audioUrl, title, publishedAt }) => {
       if (audioUrl === '') return null
-      return `${publishedAt === null ? audioUrl : fileName(audioUrl)}\n${title}\n${publishedAt}`
+      const hasTime = (publishedAt ?? 0) % DAY_MS !== 0
+      return `${hasTime ? fileName(audioUrl) : audioUrl}\n${title}\n${publishedAt}`
     }),
   ]
 }

@@ -51,9 +51,11 @@ describe('known items', () => {
   it('an item with a changed guid is recognised by the name of its file, if the files moved', () => {
     const held = anItem('1', 'A', 'http://old.example/a/x.mp3?v=1', 5)
     const undated = anItem('1', 'A', 'http://old.example/a/x.mp3')
+    const day = anItem('1', 'A', 'http://old.example/a/x.mp3', 86_400_000)
 
     expect(match([anItem('2', 'A', 'https://new.example/x.mp3', 5)], [held])).to.deep.equal([0])
     expect(match([anItem('2', 'A', 'https://new.example/x.mp3')], [undated])).to.deep.equal([null])
+    expect(match([anItem('2', 'A', 'https://new.example/x.mp3', 86_400_000)], [day])).to.deep.equal([null])
     expect(match([anItem('2', 'A', 'https://new.example/a/', 5)], [held])).to.deep.equal([null])
   })
 
