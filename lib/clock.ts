@@ -17,12 +17,17 @@ export const systemTimer: StartTimer = (run, ms) => {
 }
 
 /** Settles as `result` does, but after `ms` milliseconds returns what `late` returns, or throws what it throws. */
-export async function within<T, Late>(ms: number, result: Promise<T>, late: () => Late): Promise<T | Late> {
-  let timer: NodeJS.Timeout | undefined
+export async function within<T, Late>(
+  ms: number,
+  result: Promise<T>,
+  late: () => Late,
+  startTimer = systemTimer,
+): Promise<T | Late> {
+  let endTimer = () => {}
   const limit = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms)
+    endTimer = startTimer(resolve, ms)
   })
-  return Promise.race([result, limit.then(late)]).finally(() => clearTimeout(timer))
+  return Promise.race([result, limit.then(late)]).finally(() => endTimer())
 }
 
 export const SECOND_MS = 1000

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { Agent, Dispatcher } from 'undici'
-import { type StartTimer, systemTimer } from './clock.js'
+import { type StartTimer, systemTimer, within } from './clock.js'
 import { addressRule, parseNetwork } from './net/addresses.js'
 import { boundedBody, drain, readWhole, tooLarge } from './net/body.js'
 import {
@@ -104,7 +104,13 @@ export function createSafeFetch(options: SafeFetchOptions = {}) {
      */
     async checkUrl(text: string, rules?: { https?: boolean }): Promise<void> {
       const { hostname } = readUrl(text, rules)
-      await withinLimit(startTimer, resolvePermitted(hostname, resolve, permits))
+      const late = () => {
+        throw new FetchError('timeout', 'timed out looking up the host name')
+      }
+      const resolved = resolvePermitted(hostname, resolve, permits)
+      await within(RESOLVE_MS, resolved, late, startTimer).catch((error) => {
+        throw asFetchError(error)
+      })
     },
     async close(): Promise<void> {
       await Promise.all([agents?.guarded.destroy(), agents?.trusting.destroy()])
@@ -243,19 +249,4 @@ function tooSlow(ms: number): FetchError {
 
 function seconds(ms: number): string {
   return ms === 1000 ? '1 second' : `${ms / 1000} seconds`
-}
-
-async function withinLimit<T>(startTimer: StartTimer, lookup: Promise<T>): Promise<T> {
-  let endTimer = () => {}
-  const late = new Promise<never>((_, reject) => {
-    const fault = new FetchError('timeout', 'timed out looking up the host name')
-    endTimer = startTimer(() => reject(fault), RESOLVE_MS)
-  })
-  try {
-    return await Promise.race([lookup, late])
-  } catch (error) {
-    throw asFetchError(error)
-  } finally {
-    endTimer()
-  }
 }

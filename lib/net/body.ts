@@ -1,4 +1,5 @@
 import { pipeline, type Readable, Transform, type TransformCallback } from 'node:stream'
+import { finished } from 'node:stream/promises'
 import * as allOfZlib from 'node:zlib'
 import {
   createBrotliDecompress,
@@ -52,21 +53,15 @@ export async function readWhole(body: Readable): Promise<Buffer> {
  * Reads and drops up to `maxBytes` for `maxMs` milliseconds, so that the connection can be reused. Closes the
  * connection of a longer or slower answer.
  */
-export function drain(body: Readable, maxBytes: number, maxMs: number): Promise<void> {
-  return new Promise((resolve) => {
-    let seen = 0
-    const timer = setTimeout(() => body.destroy(), maxMs)
-    body
-      .on('data', (chunk: Buffer) => {
-        seen += chunk.length
-        if (seen > maxBytes) body.destroy()
-      })
-      .on('error', () => undefined)
-      .once('close', () => {
-        clearTimeout(timer)
-        resolve()
-      })
+export async function drain(body: Readable, maxBytes: number, maxMs: number): Promise<void> {
+  let seen = 0
+  const timer = setTimeout(() => body.destroy(), maxMs)
+  body.on('data', (chunk: Buffer) => {
+    seen += chunk.length
+    if (seen > maxBytes) body.destroy()
   })
+  await finished(body).catch(() => undefined)
+  clearTimeout(timer)
 }
 
 /** Fails after `maxBytes`. */

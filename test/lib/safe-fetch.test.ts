@@ -333,6 +333,24 @@ describe('requests to elsewhere', () => {
       expect(answer.status).to.equal(200)
     })
 
+    it('an answer can be discarded after its request was cancelled', async () => {
+      let isClosed = false
+      const url = await anHttpServer((_, response) => {
+        response.on('close', () => {
+          isClosed = true
+        })
+        response.write('a beginning')
+      })
+      const cancel = new AbortController()
+
+      const answer = await aFetch().fetch(url, { signal: cancel.signal })
+      cancel.abort()
+      await until(() => isClosed)
+      await answer.discard()
+
+      expect(answer.status).to.equal(200)
+    })
+
     it('a body is read up to the limit if only the status counts', async () => {
       let closed = 0
       const url = await anHttpServer((_, response) => {
