@@ -33,7 +33,7 @@ export function selectTranscriber(config: TranscriberConfig, safeFetch: SafeFetc
       server,
       safeFetch,
       workFolder: workFolder(config),
-      packagesFolder: installation,
+      installation,
     })
     return { transcriber }
   }

@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { installRecogniser } from '../../lib/transcribe/embedded/install.js'
-import { recogniseFile } from '../../lib/transcribe/embedded/recognise.js'
+import { recogniseFile } from '../../lib/transcribe/embedded/recognise-file.js'
 import { SPOKEN_TEXT } from './recognise-text.js'
 import { wordErrors, wordsOf } from './support/word-errors.js'
 

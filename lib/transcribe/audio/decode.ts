@@ -1,7 +1,7 @@
 import { TranscribeFault } from '../transcriber.js'
 import { decodeWithFfmpeg, hasFfmpeg } from './ffmpeg.js'
 import { detectFormat } from './format.js'
-import { mixDown, type Pcm, type Progress, SPEECH_RATE } from './pcm.js'
+import { type LengthClues, mixDown, type Pcm, SPEECH_RATE } from './pcm.js'
 import { Resampler } from './resampler.js'
 import { decodeWithWasm, isWasmFormat } from './wasm-decoders.js'
 import { decodeWav, readWavLayout } from './wav.js'
@@ -10,8 +10,8 @@ import { decodeWav, readWavLayout } from './wav.js'
 const LONGEST_AUDIO_SECONDS = 24 * 3600
 
 interface DecodeOptions {
-  /** Folder with the decoder packages, when they are installed. */
-  packagesFolder?: string
+  /** Folder of the embedded recogniser, where it is installed, for its decoders. */
+  installation?: string
   /** False: ignore an installed ffmpeg. */
   ffmpeg?: boolean
   /** Leaves out the samples before this time. */
@@ -23,7 +23,7 @@ export async function canDecode(path: string, options: DecodeOptions): Promise<b
   const format = await detectFormat(path)
   if (format === 'text') return false
   if (format === 'wav' || (options.ffmpeg !== false && (await hasFfmpeg()))) return true
-  return isWasmFormat(format) && options.packagesFolder !== undefined
+  return isWasmFormat(format) && options.installation !== undefined
 }
 
 /** One channel of sound at 16 kHz. */
@@ -40,7 +40,7 @@ interface Speech {
  * (wav needs none). Throws `bad_audio` when nothing can be decoded, `too_large` beyond 24 hours.
  */
 export async function* decodeSpeech(path: string, options: DecodeOptions): AsyncGenerator<Speech> {
-  const progress: Progress = { fraction: 0, claimedSeconds: 0 }
+  const clues: LengthClues = { readShare: 0, statedSeconds: 0 }
   let resampler: { from: number; to: Resampler } | undefined
   const skipped = Math.round((options.fromSeconds ?? 0) * SPEECH_RATE)
   let doneSamples = 0
@@ -51,11 +51,11 @@ export async function* decodeSpeech(path: string, options: DecodeOptions): Async
     const doneSeconds = doneSamples / SPEECH_RATE
     if (doneSeconds > LONGEST_AUDIO_SECONDS)
       throw new TranscribeFault('too_large', 'the audio is longer than 24 hours')
-    const guess = progress.fraction > 0 ? doneSeconds / progress.fraction : 0
-    return { samples, doneSeconds, totalSeconds: Math.max(doneSeconds, progress.claimedSeconds || guess) }
+    const guess = clues.readShare > 0 ? doneSeconds / clues.readShare : 0
+    return { samples, doneSeconds, totalSeconds: Math.max(doneSeconds, clues.statedSeconds || guess) }
   }
 
-  for await (const pcm of await openDecoder(path, options, progress)) {
+  for await (const pcm of await openDecoder(path, options, clues)) {
     const mono = mixDown(pcm)
     if (pcm.sampleRate === SPEECH_RATE) {
       yield take(mono)
@@ -74,21 +74,21 @@ export async function* decodeSpeech(path: string, options: DecodeOptions): Async
 async function openDecoder(
   path: string,
   options: DecodeOptions,
-  progress: Progress,
+  clues: LengthClues,
 ): Promise<AsyncGenerator<Pcm>> {
   const format = await detectFormat(path)
   if (format === 'text') throw new TranscribeFault('bad_audio', 'the file is text, not audio')
-  if (options.ffmpeg !== false && (await hasFfmpeg())) return decodeWithFfmpeg(path, format, progress)
+  if (options.ffmpeg !== false && (await hasFfmpeg())) return decodeWithFfmpeg(path, format, clues)
   if (format === 'wav') {
     const layout = await readWavLayout(path)
-    progress.claimedSeconds = layout.seconds
+    clues.statedSeconds = layout.seconds
     return decodeWav(path, layout)
   }
   if (!isWasmFormat(format))
     throw new TranscribeFault('bad_audio', 'the file has no audio format that can be decoded here')
-  if (options.packagesFolder === undefined) {
+  if (options.installation === undefined) {
     const help = 'install ffmpeg, or run `overheard transcriber install`'
     throw new TranscribeFault('failed', `${format} needs a decoder: ${help}`)
   }
-  return decodeWithWasm(path, format, options.packagesFolder, progress)
+  return decodeWithWasm(path, format, options.installation, clues)
 }

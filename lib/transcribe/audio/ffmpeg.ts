@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { TranscribeFault } from '../transcriber.js'
 import { type AudioFormat, demuxerOf } from './format.js'
-import { type Pcm, type Progress, SPEECH_RATE } from './pcm.js'
+import { type LengthClues, type Pcm, SPEECH_RATE } from './pcm.js'
 
 const OTHER_DEMUXERS = 'flac,ogg,matroska,webm,asf,aiff,amr,caf,mpegts,mp3,aac,mov,wav'
 
@@ -24,7 +24,7 @@ export const hasFfmpeg = () =>
 export async function* decodeWithFfmpeg(
   path: string,
   format: AudioFormat,
-  progress: Progress,
+  clues: LengthClues,
 ): AsyncGenerator<Pcm> {
   // Naming the demuxer keeps a playlist disguised as audio from making ffmpeg open other files.
   const demuxer = demuxerOf(format)
@@ -35,7 +35,7 @@ export async function* decodeWithFfmpeg(
     ...['-ac', '1', '-ar', String(SPEECH_RATE), '-f', 's16le', 'pipe:1'],
   ]
   const child = spawn('ffmpeg', args, { stdio: ['ignore', 'pipe', 'pipe'] })
-  const lastMessage = followMessages(child.stderr, progress)
+  const lastMessage = followMessages(child.stderr, clues)
   const closed = once(child, 'close')
   closed.catch(() => undefined)
   try {
@@ -67,7 +67,7 @@ async function* wholeSamples(bytes: AsyncIterable<Buffer>): AsyncGenerator<Float
 }
 
 /** Looks for the duration in ffmpeg's messages. Returns a function that gives the last one, the reason of a failure. */
-function followMessages(messages: Readable, progress: Progress): () => string {
+function followMessages(messages: Readable, clues: LengthClues): () => string {
   let last = 'it gives no reason'
   let head: string | undefined = ''
   messages.setEncoding('utf8').on('data', (text: string) => {
@@ -81,7 +81,7 @@ function followMessages(messages: Readable, progress: Progress): () => string {
     if (head === undefined) return
     head += text
     const found = /Duration: (\d+):(\d\d):(\d\d(?:\.\d+)?)/.exec(head)
-    if (found) progress.claimedSeconds = Number(found[1]) * 3600 + Number(found[2]) * 60 + Number(found[3])
+    if (found) clues.statedSeconds = Number(found[1]) * 3600 + Number(found[2]) * 60 + Number(found[3])
     if (found || head.length > LONGEST_HEAD) head = undefined
   })
   return () => last

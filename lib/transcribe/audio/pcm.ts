@@ -4,12 +4,12 @@ export interface Pcm {
   sampleRate: number
 }
 
-/** What a decoder knows of the length of the audio; 0 while it is unknown. */
-export interface Progress {
+/** What a decoder finds out about the length of the audio; 0 while it is unknown. */
+export interface LengthClues {
   /** The share of the file that has been read. */
-  fraction: number
+  readShare: number
   /** As the file says. */
-  claimedSeconds: number
+  statedSeconds: number
 }
 
 /** Sample rate that the recognisers expect. */

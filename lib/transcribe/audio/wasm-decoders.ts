@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { TranscribeFault } from '../transcriber.js'
 import type { AudioFormat } from './format.js'
 import { readAacTrack, type UnitTable } from './mp4.js'
-import { type Pcm, type Progress, SPEECH_RATE } from './pcm.js'
+import { type LengthClues, type Pcm, SPEECH_RATE } from './pcm.js'
 
 const BLOCK_BYTES = 64 * 1024
 /** About one second of audio. */
@@ -40,18 +40,18 @@ const DECODERS: Partial<Record<AudioFormat, (load: Load, config?: Uint8Array) =>
 export const isWasmFormat = (format: AudioFormat) => format in DECODERS
 
 /**
- * Decodes with the WebAssembly decoders in `packagesFolder`; their sandbox contains hostile input. Pieces are
+ * Decodes with the WebAssembly decoders in `installation`; their sandbox contains hostile input. Pieces are
  * small, so memory does not grow with the file.
  */
 export async function* decodeWithWasm(
   path: string,
   format: AudioFormat,
-  packagesFolder: string,
-  progress: Progress,
+  installation: string,
+  clues: LengthClues,
 ): AsyncGenerator<Pcm> {
   const track = format === 'mp4' ? await readAacTrack(path) : undefined
-  const decoder = await openDecoder(packagesFolder, format, track?.config)
-  const pieces = track ? unitsOf(path, track.units, progress) : blocksOf(path, progress)
+  const decoder = await openDecoder(installation, format, track?.config)
+  const pieces = track ? unitsOf(path, track.units, clues) : blocksOf(path, clues)
   try {
     for await (const piece of pieces) {
       const pcm = await decoder.decode(piece)
@@ -69,23 +69,19 @@ export async function* decodeWithWasm(
   }
 }
 
-async function openDecoder(
-  packagesFolder: string,
-  format: AudioFormat,
-  config?: Uint8Array,
-): Promise<Decoder> {
-  const { resolve } = createRequire(join(packagesFolder, 'package.json'))
+async function openDecoder(installation: string, format: AudioFormat, config?: Uint8Array): Promise<Decoder> {
+  const { resolve } = createRequire(join(installation, 'package.json'))
   const decoder = await DECODERS[format]!((name) => import(pathToFileURL(resolve(name)).href), config)
   await decoder.ready
   return decoder
 }
 
-async function* blocksOf(path: string, progress: Progress): AsyncGenerator<Uint8Array> {
+async function* blocksOf(path: string, clues: LengthClues): AsyncGenerator<Uint8Array> {
   const { size } = await stat(path)
   let done = 0
   for await (const block of createReadStream(path, { highWaterMark: BLOCK_BYTES })) {
     done += block.length
-    progress.fraction = done / size
+    clues.readShare = done / size
     yield block
   }
 }
@@ -94,7 +90,7 @@ async function* blocksOf(path: string, progress: Progress): AsyncGenerator<Uint8
  * Units beyond the end of the file were never downloaded: the audio ends there. Reads synchronously, because there are
  * some 50 short reads for each second of audio.
  */
-function* unitsOf(path: string, { offsets, bytes }: UnitTable, progress: Progress): Generator<Uint8Array[]> {
+function* unitsOf(path: string, { offsets, bytes }: UnitTable, clues: LengthClues): Generator<Uint8Array[]> {
   const file = openSync(path, 'r')
   try {
     const { size } = fstatSync(file)
@@ -106,7 +102,7 @@ function* unitsOf(path: string, { offsets, bytes }: UnitTable, progress: Progres
         readSync(file, unit, 0, unit.length, offsets[at]!)
         units.push(unit)
       }
-      progress.fraction = first / offsets.length
+      clues.readShare = first / offsets.length
       if (units.length > 0) yield units
     }
   } finally {

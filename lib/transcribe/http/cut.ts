@@ -34,21 +34,20 @@ type OnProgress = (progress: Progress) => void
  * be decoded here, else mp3 cut between frames. Returns the length of the audio in seconds.
  */
 export async function cut(order: CutOrder, report: (message: Report) => void): Promise<number> {
-  const { path, folder, packagesFolder } = order
   let progress = { doneSeconds: 0, totalSeconds: 0 }
   const onProgress = (next: Progress) => {
     progress = next
     report({ kind: 'progress', ...next })
   }
-  const isDecoded = await canDecode(path, { packagesFolder })
+  const isDecoded = await canDecode(order.path, order)
   const pieces = isDecoded ? cutSpeech(order, onProgress) : cutMpeg(order, onProgress)
   let count = 0
   for await (const { content, startSeconds, seconds } of pieces) {
-    const path = join(folder, `piece-${count++}.${isDecoded ? 'wav' : 'mp3'}`)
+    const path = join(order.folder, `piece-${count++}.${isDecoded ? 'wav' : 'mp3'}`)
     await writeFile(path, content, { mode: 0o600 })
     report({ kind: 'piece', piece: { path, startSeconds, seconds } })
     // A piece is removed once it is sent. Without reports a process counts as hanging.
-    while ((await readdir(folder)).length >= MOST_WAITING) {
+    while ((await readdir(order.folder)).length >= MOST_WAITING) {
       await pause(LOOK_EVERY_MS)
       onProgress(progress)
     }
@@ -58,9 +57,8 @@ export async function cut(order: CutOrder, report: (message: Report) => void): P
 
 /** Pieces of speech, cut at quiet moments. */
 async function* cutSpeech(order: CutOrder, onProgress: OnProgress): AsyncGenerator<Piece> {
-  const { path, packagesFolder, pieceBytes, fromSeconds } = order
-  const longest = Math.floor((pieceBytes - WAV_HEADER_BYTES) / 2)
-  let start = Math.round(fromSeconds * SPEECH_RATE)
+  const longest = Math.floor((order.pieceBytes - WAV_HEADER_BYTES) / 2)
+  let start = Math.round(order.fromSeconds * SPEECH_RATE)
   let pending: Float32Array[] = []
   let length = 0
   const pieceOf = (samples: Float32Array): Piece => {
@@ -68,7 +66,7 @@ async function* cutSpeech(order: CutOrder, onProgress: OnProgress): AsyncGenerat
     start += samples.length
     return { content: wavOf(samples), startSeconds, seconds: samples.length / SPEECH_RATE }
   }
-  for await (const { samples, ...progress } of decodeSpeech(path, { packagesFolder, fromSeconds })) {
+  for await (const { samples, ...progress } of decodeSpeech(order.path, order)) {
     onProgress(progress)
     pending.push(samples)
     length += samples.length

@@ -26,8 +26,8 @@ export interface HttpTranscriberOptions {
   safeFetch: SafeFetch
   /** For the pieces of large files. */
   workFolder: string
-  /** Folder with the decoder packages, where they are installed. */
-  packagesFolder?: string
+  /** Folder of the embedded recogniser, where it is installed, for its decoders. */
+  installation?: string
   /** The largest file sent in one piece; for tests. */
   mostUploadBytes?: number
 }
@@ -94,7 +94,7 @@ async function sendPieces(
     folder,
     pieceBytes,
     fromSeconds: checkpoint.untilSeconds,
-    packagesFolder: options.packagesFolder,
+    installation: options.installation,
   }
   const isTimed = () => checkpoint.steps.every((step) => step.timed)
   try {

@@ -2,7 +2,7 @@
 // and its memory is returned. It takes one order, reports, and ends.
 import { constants, setPriority } from 'node:os'
 import { measureSeconds } from '../audio/measure.js'
-import { recogniseFile } from '../embedded/recognise.js'
+import { recogniseFile } from '../embedded/recognise-file.js'
 import { cut } from '../http/cut.js'
 import { TranscribeFault } from '../transcriber.js'
 import type { Order, Report } from './protocol.js'

@@ -20,8 +20,8 @@ export interface CutOrder {
   folder: string
   pieceBytes: number
   fromSeconds: number
-  /** Folder with the decoder packages, where they are installed. */
-  packagesFolder?: string
+  /** Folder of the embedded recogniser, where it is installed, for its decoders. */
+  installation?: string
 }
 
 /** Measure the length of a file without decoding it. */

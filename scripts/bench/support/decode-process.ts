@@ -10,9 +10,9 @@ function childSeconds(): number {
   return (Number(fields[13]) + Number(fields[14])) / 100
 }
 
-const [path, packagesFolder] = process.argv.slice(2) as [string, string]
+const [path, installation] = process.argv.slice(2) as [string, string]
 let samples = 0
-for await (const speech of decodeSpeech(path, { packagesFolder })) samples += speech.samples.length
+for await (const speech of decodeSpeech(path, { installation })) samples += speech.samples.length
 const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage()
 const figures = {
   audioSeconds: samples / SPEECH_RATE,

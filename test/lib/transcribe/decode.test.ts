@@ -19,9 +19,9 @@ describe('decoding audio', () => {
   before(() => writeWav(at('tone.wav'), tone(SECONDS)))
   after(() => rmSync(folder, { recursive: true, force: true }))
 
-  async function decode(path: string, packagesFolder?: string) {
+  async function decode(path: string, installation?: string) {
     const parts: number[] = []
-    for await (const { samples } of decodeSpeech(path, { packagesFolder, ffmpeg: false }))
+    for await (const { samples } of decodeSpeech(path, { installation, ffmpeg: false }))
       parts.push(...samples)
     return Float32Array.from(parts)
   }

@@ -37,7 +37,7 @@ export async function recogniseFile(
 
   let durationSeconds = 0
   let reportedSeconds = 0
-  const options = { packagesFolder: installation, fromSeconds: checkpoint.untilSeconds }
+  const options = { installation, fromSeconds: checkpoint.untilSeconds }
   for await (const { samples, doneSeconds, totalSeconds } of decodeSpeech(path, options)) {
     await take(utterances.hear(samples))
     durationSeconds = doneSeconds
