@@ -42,8 +42,8 @@ export function cleanText(text: string): string {
   return clean.trim()
 }
 
-/** Leaves no space before a comma or full stop that followed a note. */
-const withoutSounds = (text: string) => text.replace(SOUND_NOTE, ' ').replace(/ +(?=[,.](?:\s|$))/g, '')
+/** Leaves no space before a comma or full stop that followed a note. Looks once at each run of spaces. */
+const withoutSounds = (text: string) => text.replace(SOUND_NOTE, ' ').replace(/(?<! ) +(?=[,.](?:\s|$))/g, '')
 
 const decoded = new Map<string, string>()
 

@@ -55,6 +55,10 @@ describe(`a hostile document (seed ${fuzzSeed})`, () => {
     )
   })
 
+  it('spaces behind a bracket are read in time', () => {
+    readsTranscript(TRANSCRIPT_TEXTS['a bracket before spaces']!(SIZE))
+  })
+
   it('a hostile document of mixed pieces is read in time as a transcript', () => {
     fc.assert(
       fc.property(mixed, shapeNames, (pieces, shape) => readsTranscript(shapes('', pieces)[shape]!(SIZE))),

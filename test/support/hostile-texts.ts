@@ -138,6 +138,7 @@ export const TRANSCRIPT_TEXTS: Texts = {
   'voices without an end': (size) => `WEBVTT\n\n${cue(fill('<v ', size))}`,
   'names that are all different': (size) =>
     Array.from({ length: size / 12 }, (_, index) => `N${index}: word`).join('\n'),
+  'a bracket before spaces': (size) => `WEBVTT\n\n${cue(`[${fill(' ', size)}a`)}`,
   'a table of bold names': (size) => fill('| **Ann:** | b |\n', size),
   'a page of citations': (size) => `<html><body>${fill('<cite>A:</cite><time>0:01</time><p>b', size)}`,
   'a page of unclosed marks': (size) => `<html><body>${fill('<cite><time>', size)}`,
