@@ -71,9 +71,9 @@ async function selectHealth(db: Db, rest: string, params: Params = {}): Promise<
 /** Every followed feed, in the order of admission. */
 export const listFeedHealth = (db: Db): Promise<FeedHealth[]> => selectHealth(db, 'ORDER BY feeds.id')
 
-export async function getFeedHealth(db: Db, id: number): Promise<FeedHealth> {
-  const [feed] = await selectHealth(db, 'WHERE feeds.id = :id', { id })
-  return feed!
+export async function findFeedHealth(db: Db, uuid: string): Promise<FeedHealth | undefined> {
+  const [feed] = await selectHealth(db, 'WHERE feeds.uuid = :uuid', { uuid })
+  return feed
 }
 
 const IS_FAILING = "(feeds.poll_due_at IS NULL OR feeds.poll_error <> '')"

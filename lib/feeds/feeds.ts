@@ -13,7 +13,7 @@ import {
   leaseFetchesOfPodcast,
 } from '../transcripts/due-transcript-store.js'
 import { fetchStep } from '../transcripts/fetch-transcript.js'
-import { type FeedHealth, getFeedHealth, listFeedHealth } from './feed-health-store.js'
+import { type FeedHealth, findFeedHealth, listFeedHealth } from './feed-health-store.js'
 import { deleteFeed, type Feed, findFeed, type LeasedFeed, leaseFeed, listFeeds } from './feed-store.js'
 import { admitFeed, pollStep } from './poll-feed.js'
 import { FeedError } from './types.js'
@@ -75,14 +75,15 @@ export class Feeds {
     const { db } = this.context
     const feed = await findFeed(db, uuid)
     if (!feed) return undefined
-    const health = await getFeedHealth(db, feed.id)
-    await db.transaction(async (db) => {
+    return db.transaction(async (db) => {
       // A poll that is being saved has this lock: what it queued is cancelled too.
       await lockRows(db, 'podcasts', [feed.podcastId])
+      const health = await findFeedHealth(db, uuid)
+      if (!health) return undefined
       await deleteFeed(db, uuid)
       await cancelTranscription(db, { podcastId: feed.podcastId })
+      return health
     }, 'read committed')
-    return health
   }
 
   /** Polls feeds now, due or not, and fetches transcripts for their episodes. */
@@ -97,11 +98,12 @@ export class Feeds {
   private async addOne(url: string): Promise<AddOutcome> {
     const { db, signals } = this.context
     try {
-      const { feedId, isNew } = await this.onRequest.run(hostOf(url), () => admitFeed(this.context, url))
-      const feed = await getFeedHealth(db, feedId)
-      if (!isNew && feed.nextPollAt === null) await this.poll([feed.uuid])
+      const { uuid, isNew } = await this.onRequest.run(hostOf(url), () => admitFeed(this.context, url))
       if (isNew) signals.emit('audio')
-      return { feedUrl: url, feed: await getFeedHealth(db, feedId), isNew }
+      else if ((await findFeedHealth(db, uuid))?.nextPollAt === null) await this.poll([uuid])
+      const feed = await findFeedHealth(db, uuid)
+      if (!feed) throw new FeedError('The feed was removed while it was being added.')
+      return { feedUrl: url, feed, isNew }
     } catch (error) {
       if (error instanceof FeedError) return { feedUrl: url, error: error.message }
       throw error

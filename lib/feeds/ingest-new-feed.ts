@@ -18,7 +18,7 @@ import { FeedError } from './types.js'
 const ADMISSION_LEASE_MS = 60_000
 
 export interface Admission {
-  feedId: number
+  uuid: string
   /** False if the feed was already followed. */
   isNew: boolean
 }
@@ -75,7 +75,7 @@ async function insertFollowedFeed(
     if (!feed) return undefined
     // In the same transaction as the feed; otherwise the next poll would take these items for new.
     for (const change of changes) if (!change.episode) await saveItem(db, change, podcastId, null)
-    return { podcastId, lease: { id: feed.id, leasedUntil } }
+    return { uuid: values.uuid, podcastId, lease: { id: feed.id, leasedUntil } }
   })
 }
 
@@ -86,7 +86,7 @@ export async function findFollowed(
 ): Promise<Admission | undefined> {
   const podcast = await findPodcastAt(db, addresses)
   const feed = podcast && (await findFeedOfPodcast(db, podcast.id))
-  return feed && { feedId: feed.id, isNew: false }
+  return feed && { uuid: feed.uuid, isNew: false }
 }
 
 /**
@@ -108,11 +108,11 @@ export async function ingestNewFeed(parts: FeedParts, request: IngestNewFeedRequ
 
   const inserted = await insertFollowedFeed(parts, request, reading)
   if (!inserted) return (await findFollowed(db, addresses))!
-  const { podcastId, lease } = inserted
+  const { uuid, podcastId, lease } = inserted
   const episodes = reading.changes.filter(({ episode }) => episode)
   const context = { podcastId, lease, now: admittedAt, ids, documents, fetchDueAt: admittedAt }
-  const { id } = lease
-  const success = successOf({ id, admittedAt }, answer, reading, { now: admittedAt, shortestPollMs })
+  const feed = { id: lease.id, admittedAt }
+  const success = successOf(feed, answer, reading, { now: admittedAt, shortestPollMs })
   await saveChanges(db, episodes, context, (db) => recordSuccessfulPoll(db, lease, success))
-  return { feedId: id, isNew: true }
+  return { uuid, isNew: true }
 }

@@ -207,6 +207,15 @@ describe('following a feed', () => {
     expect(publisher.server.count('/feed.xml')).to.equal(1)
   })
 
+  it('of two removals of a feed at the same time, one finds no feed', async () => {
+    const { uuid } = await publisher.follow(publisher.publish([]))
+    const { feeds } = currentApp().services
+
+    const removed = await Promise.all([feeds.remove(uuid), feeds.remove(uuid)])
+
+    expect(removed.filter(Boolean)).to.have.length(1)
+  })
+
   it('removing a feed keeps its episodes, and adding it again starts from that day', async () => {
     const url = publisher.publish([anItem({ guid: '1', title: 'One', date: TODAY })])
     const first = await publisher.follow(url)
