@@ -249,12 +249,12 @@ export interface LockedAlert {
 }
 
 /** Locks those of the alerts that are active now until the transaction ends. */
-export async function lockActiveAlerts(db: Db, ids: Iterable<number>): Promise<LockedAlert[]> {
+export async function lockActiveAlerts(db: Db, ids: readonly number[]): Promise<LockedAlert[]> {
   const rows = await db.all<Stored<LockedAlert>>(
     `SELECT id, uuid, team_id AS "teamId", name, keywords, use_classifier AS "useClassifier",
             change_number AS "changeNumber"
        FROM alerts WHERE id IN (${among(db, 'ids')}) AND is_active = 1 ORDER BY id ${lockSelected(db)}`,
-    { ids: JSON.stringify([...ids]) },
+    { ids: JSON.stringify(ids) },
   )
   return rows.map((row) => ({
     ...row,

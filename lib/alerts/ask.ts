@@ -8,7 +8,7 @@ import type { Services } from '../services.js'
 import { type Classifier, createClassifier } from './classifier.js'
 import { findMatchedEpisode } from './match-store.js'
 import { type DueQuestion, findAlertQuestion, leaseDueQuestions } from './question-store.js'
-import { lockAlertsAndWebhooks, recordMatchOrPause } from './record-match.js'
+import { lockUnmatchedAlerts, recordMatchOrPause } from './record-match.js'
 
 /** Questions asked at a time, so that a slow classifier is not overloaded. */
 const CONCURRENCY = 4
@@ -76,15 +76,14 @@ async function ask(
 /** Deletes the question and records the match in one transaction. */
 async function recordYes({ db, clock, ids, config }: Services, question: DueQuestion): Promise<boolean> {
   // Read committed: the question is deleted first, which only one transaction can do.
-  const outcome = await db.transaction(async (db: Db) => {
-    if (!(await deleteRow(db, QUEUES.ask, question))) return undefined
-    const [alert] = await lockAlertsAndWebhooks(db, [question.alertId])
-    const episode = await findMatchedEpisode(db, question.episodeId)
-    if (!alert || !episode) return undefined
-    const { episodeId, details } = question
+  return db.transaction(async (db: Db) => {
+    if (!(await deleteRow(db, QUEUES.ask, question))) return false
+    const { alertId, episodeId, details } = question
+    const [alert] = await lockUnmatchedAlerts(db, [alertId], episodeId)
+    const episode = await findMatchedEpisode(db, episodeId)
+    if (!alert || !episode) return false
     const { alertMatchesPerDay: matchesPerDay } = config
     const match = { alert, episodeId, episode, details, matchesPerDay, now: clock.now(), ids }
     return recordMatchOrPause(db, match)
   }, 'read committed')
-  return outcome === 'recorded'
 }

@@ -1,4 +1,5 @@
 import { DAY_MS, isoInstant, MINUTE_MS, startOfUtcDay, utcDay } from '../clock.js'
+import { among } from '../db/row-locks.js'
 import type { Db } from '../db/types.js'
 import { AppError } from '../errors.js'
 import type { MatchDocument, MatchedEpisode } from './match.js'
@@ -48,12 +49,17 @@ export async function insertMatch(db: Db, match: NewMatch): Promise<void> {
   )
 }
 
-export async function hasMatch(db: Db, alertId: number, episodeId: number): Promise<boolean> {
-  const row = await db.get(
-    'SELECT 1 AS one FROM matches WHERE alert_id = :alertId AND episode_id = :episodeId',
-    { alertId, episodeId },
+/** Ids of those of the alerts that have a match in an episode. */
+export async function findMatchedAlerts(
+  db: Db,
+  alertIds: readonly number[],
+  episodeId: number,
+): Promise<Set<number>> {
+  const rows = await db.all<{ id: number }>(
+    `SELECT alert_id AS id FROM matches WHERE alert_id IN (${among(db, 'alertIds')}) AND episode_id = :episodeId`,
+    { alertIds: JSON.stringify(alertIds), episodeId },
   )
-  return row !== undefined
+  return new Set(rows.map(({ id }) => id))
 }
 
 interface StoredMatch {

@@ -11,11 +11,21 @@ import {
   pauseAlert,
 } from './alert-store.js'
 import type { MatchDetails, MatchDocument, MatchedEpisode } from './match.js'
-import { hasMatch, insertMatch, nextMatchTime } from './match-store.js'
+import { findMatchedAlerts, insertMatch, nextMatchTime } from './match-store.js'
 
-/** Locks those of the alerts that are active now, and their teams' webhooks, until the transaction ends. */
-export async function lockAlertsAndWebhooks(db: Db, ids: Iterable<number>): Promise<LockedAlert[]> {
-  const alerts = await lockActiveAlerts(db, ids)
+/**
+ * Locks those of the alerts that are active now and have no match in an episode yet, and their teams' webhooks, until
+ * the transaction ends.
+ */
+export async function lockUnmatchedAlerts(
+  db: Db,
+  ids: readonly number[],
+  episodeId: number,
+): Promise<LockedAlert[]> {
+  const active = await lockActiveAlerts(db, ids)
+  // After the lock: the transaction that had it before may have recorded matches.
+  const matched = await findMatchedAlerts(db, ids, episodeId)
+  const alerts = active.filter(({ id }) => !matched.has(id))
   await lockWebhooksOfTeams(db, new Set(alerts.map(({ teamId }) => teamId)))
   return alerts
 }
@@ -23,7 +33,7 @@ export async function lockAlertsAndWebhooks(db: Db, ids: Iterable<number>): Prom
 /**
  * Writes a match and its delivery, in the transaction that locked the alert. An alert may have `matchesPerDay`
  * matches in one UTC day since its activation: a further one is not recorded but pauses the alert.
- * @returns `known` if the alert already has a match in this episode
+ * @returns whether the match was recorded
  */
 export async function recordMatchOrPause(
   db: Db,
@@ -36,15 +46,14 @@ export async function recordMatchOrPause(
     now: number
     ids: Ids
   },
-): Promise<'recorded' | 'known' | 'paused'> {
+): Promise<boolean> {
   const { alert, episodeId, episode, details, matchesPerDay, now, ids } = match
   const { id: alertId, teamId } = alert
-  if (await hasMatch(db, alertId, episodeId)) return 'known'
   const createdAt = await nextMatchTime(db, { alertId, teamId, now })
   if (!(await countMatchWithinLimit(db, { alertId, day: startOfUtcDay(createdAt), matchesPerDay }))) {
     const changeNumber = await nextChangeNumber(db)
     await pauseAlert(db, { id: alertId, reason: 'match_limit', changeNumber, now })
-    return 'paused'
+    return false
   }
   const body: MatchDocument = {
     id: ids.uuid(),
@@ -56,5 +65,5 @@ export async function recordMatchOrPause(
   }
   await insertMatch(db, { alertId, teamId, episodeId, body, createdAt })
   await insertDeliveryForMatch(db, { teamId, match: body, now, uuid: ids.uuid() })
-  return 'recorded'
+  return true
 }

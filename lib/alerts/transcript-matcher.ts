@@ -13,9 +13,9 @@ import type { LockedAlert } from './alert-store.js'
 import { findKeywords, type HitsByAlert } from './keyword-index.js'
 import type { MatchedEpisode } from './match.js'
 import { classifierPassages, type MatchableTranscript, matchDetails } from './match-details.js'
-import { findMatchedEpisode, hasMatch } from './match-store.js'
+import { findMatchedEpisode } from './match-store.js'
 import { insertQuestion } from './question-store.js'
-import { lockAlertsAndWebhooks, recordMatchOrPause } from './record-match.js'
+import { lockUnmatchedAlerts, recordMatchOrPause } from './record-match.js'
 
 /** Time limits for reading a transcript from a bucket. */
 const READING = { headMs: 3000, wholeMs: 6000, tries: 2 }
@@ -94,7 +94,7 @@ export class TranscriptMatcher {
 
   private async recordAll(db: Db, alerts: readonly number[], found: Found): Promise<MatchCounts> {
     const counts = { ...NOTHING }
-    for (const alert of await lockAlertsAndWebhooks(db, alerts)) {
+    for (const alert of await lockUnmatchedAlerts(db, alerts, found.episodeId)) {
       const outcome = await this.record(db, alert, found)
       if (outcome) counts[outcome]++
     }
@@ -112,15 +112,12 @@ export class TranscriptMatcher {
     if (hits.spans.length === 0) return undefined
     const details = matchDetails(transcript, hits, alert.keywords)
     if (alert.useClassifier) {
-      if (await hasMatch(db, alert.id, episodeId)) return undefined
       const passages = classifierPassages(transcript, hits)
       const isNew = await insertQuestion(db, { alertId: alert.id, episodeId, details, passages, now })
       return isNew ? 'questions' : undefined
     }
     const match = { alert, episodeId, episode, details, matchesPerDay, now, ids }
-    const outcome = await recordMatchOrPause(db, match)
-    if (outcome === 'known') return undefined
-    return outcome === 'paused' ? 'paused' : 'matches'
+    return (await recordMatchOrPause(db, match)) ? 'matches' : 'paused'
   }
 
   private isUnchanged({ id, changeNumber }: LockedAlert): boolean {
