@@ -40,17 +40,6 @@ const ownPlaces = (root) => ({
   },
 })
 
-/** As text until it is asked for: reading a table of types as a program takes far longer, and most are never asked for. */
-const tablesAsText = {
-  name: 'tables-as-text',
-  setup({ onLoad }) {
-    onLoad({ filter: /\.json$/ }, async ({ path }) => {
-      const text = JSON.stringify(JSON.parse(await readFile(path, 'utf8')))
-      return { contents: `module.exports = JSON.parse(${JSON.stringify(text)})` }
-    })
-  },
-}
-
 /**
  * What openapi-backend would check descriptions and make answers up with: the check is the linter's, before there is a
  * bundle, and no answer is made up.
@@ -121,7 +110,7 @@ export async function bundle(root, dist) {
     sourcemap: true,
     metafile: true,
     logLevel: 'warning',
-    plugins: [ownPlaces(root), leaveOut, oneOfEachVersion(await firstCopies(root)), tablesAsText],
+    plugins: [ownPlaces(root), leaveOut, oneOfEachVersion(await firstCopies(root))],
   })
   return Object.keys(metafile.outputs).map((path) => join(root, path))
 }

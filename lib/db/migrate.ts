@@ -1,4 +1,3 @@
-import type { Knex } from 'knex'
 import { accounts } from './migrations/001-accounts.js'
 import { catalogue } from './migrations/002-catalogue.js'
 import { search } from './migrations/003-search.js'
@@ -120,7 +119,6 @@ export async function migratePostgres(url: string, migrations = MIGRATIONS): Pro
   try {
     await db.transaction(async (lock) => {
       await lock.raw(`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`)
-      await refuseNewer(db)
       await db.migrate.latest({
         migrationSource: migrationSource(migrations, POSTGRES),
         tableName: 'migrations',
@@ -131,7 +129,10 @@ export async function migratePostgres(url: string, migrations = MIGRATIONS): Pro
   }
 }
 
-/** Reads the list without knex, which takes long to load: most starts have nothing to migrate. */
+/**
+ * Reads the list without knex, which takes long to load: most starts have nothing to migrate.
+ * @throws also if a newer version migrated the database
+ */
 async function isMigrated(url: string): Promise<boolean> {
   const client = new (pg().Client)({
     ...connectionTo(url, { applicationName: 'overheard migrate' }),
@@ -146,10 +147,10 @@ async function isMigrated(url: string): Promise<boolean> {
   })
   try {
     const { rows } = await client.query<{ name: string }>('SELECT name FROM migrations')
-    return (
-      rows.length === MIGRATIONS.length &&
-      MIGRATIONS.every(({ name }) => rows.some((row) => row.name === name))
-    )
+    if (!rows.every(({ name }) => MIGRATIONS.some((known) => known.name === name))) {
+      throw new Error('The database was migrated by a newer version of Overheard.')
+    }
+    return rows.length === MIGRATIONS.length
   } catch (error) {
     if ((error as { code?: string }).code === UNDEFINED_TABLE) return false
     throw error
@@ -159,10 +160,3 @@ async function isMigrated(url: string): Promise<boolean> {
 }
 
 const UNDEFINED_TABLE = '42P01'
-
-async function refuseNewer(db: Knex): Promise<void> {
-  if (!(await db.schema.hasTable('migrations'))) return
-  const done: Array<{ name: string }> = await db('migrations').select('name')
-  if (done.every(({ name }) => MIGRATIONS.some((known) => known.name === name))) return
-  throw new Error('The database was migrated by a newer version of Overheard.')
-}

@@ -2,6 +2,7 @@ import { existsSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { isDatabaseUnavailable } from '../../lib/db/errors.js'
+import { isPostgres } from '../../lib/db/is-postgres.js'
 import { openConnection, SqliteDatabase } from '../../lib/db/sqlite.js'
 import { CommandError, configOf, print } from './command.js'
 
@@ -57,7 +58,7 @@ export function register(program: Command): void {
     .option('--force', 'replace the file when it exists')
     .action(async (file: string, options: { force?: boolean }, command) => {
       const { database } = configOf()
-      if (/^postgres/.test(database)) throw new CommandError('Back a PostgreSQL database up with pg_dump.')
+      if (isPostgres(database)) throw new CommandError('Back a PostgreSQL database up with pg_dump.')
       if (!existsSync(database)) throw new CommandError(`There is no database ${database}.`)
       const target = resolve(file)
       if (!existsSync(dirname(target))) throw new CommandError(`There is no folder ${dirname(target)}.`)

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { leaseDueQuestions } from '../../../lib/alerts/question-store.js'
 import { isPostgres } from '../../../lib/db/is-postgres.js'
 import { MIGRATIONS, migratePostgres, migrateSqlite } from '../../../lib/db/migrate.js'
-import { connect } from '../../../lib/db/open.js'
+import { connect, migrate } from '../../../lib/db/open.js'
 import type { Database } from '../../../lib/db/types.js'
 import { leaseDueFeeds } from '../../../lib/feeds/feed-store.js'
 import { leaseDueMails } from '../../../lib/mail/outbox-store.js'
@@ -116,5 +116,24 @@ describe('a database of the version with seven queues', () => {
       mails: [1],
       deliveries: [['d1', 3]],
     })
+  })
+})
+
+describe('a database of a newer version', () => {
+  it('a database of a newer version is not opened', async () => {
+    const { database, remove } = await makeEmptyDatabase('newer')
+    await migrate(database)
+    const db = connect(database)
+    await db.run(
+      db.engine === 'sqlite'
+        ? `PRAGMA user_version = ${MIGRATIONS.length + 1}`
+        : "INSERT INTO migrations (name, batch) VALUES ('999-later', 9)",
+    )
+    await db.close()
+
+    const error = await migrate(database).catch((error: Error) => error)
+
+    expect(error).to.be.an('error').with.property('message').that.includes('newer version')
+    await remove()
   })
 })
