@@ -74,7 +74,7 @@ const PREFIX_OF_NAMESPACE: ReadonlyArray<[RegExp, string]> = [
 // biome-ignore format: a table
 const TEXT_PATHS = new Set([
   'title', 'itunes:title', 'description', 'content:encoded', 'itunes:summary', 'itunes:subtitle', 'subtitle',
-  'summary', 'content', 'googleplay:description', 'author/name', 'itunes:author', 'googleplay:author', 'managingeditor',
+  'summary', 'content', 'googleplay:description', 'author/name', 'itunes:author', 'googleplay:author',
   'dc:creator', 'itunes:owner/itunes:name', 'language', 'dc:language', 'itunes:explicit', 'googleplay:explicit',
   'image/url', 'logo', 'icon', 'ttl', 'link', 'category', 'itunes:id', 'guid', 'id', 'pubdate', 'dc:date', 'published',
   'updated', 'itunes:duration', 'itunes:episode', 'podcast:episode', 'itunes:season', 'podcast:season',
