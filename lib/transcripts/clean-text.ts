@@ -23,7 +23,7 @@ const SOUND =
   'inaudible|unintelligible|unverständlich|crosstalk|silence|noise|cheering|cheers|gelächter|lachen|lacht|risas|risos|risate|rires|' +
   'singing|sighs?|coughs?|coughing|gasps?|groans?|whispering|blank_audio|background noise|foreign|sample|音楽|笑い?|拍手|掌声|笑声|音乐'
 const SOUND_NOTE = new RegExp(
-  String.raw`\[\s*(?:[^[\]]{0,40}[\s*♪_])?(?:${SOUND})(?:[\s,♪_][^[\]]{0,40})?\s*\]|[(（*]\s*(?:${SOUND})\s*[)）*]|[♪♫♬]+`,
+  String.raw`\[\s*(?:[^[\]]{0,40}[\s*♪_])?(?:${SOUND})(?:[\s,♪_][^[\]]{0,40})?\s*\]|\(SOUNDBITE[^()]{0,100}\)|[(（*]\s*(?:${SOUND})\s*[)）*]|[♪♫♬]+`,
   'giu',
 )
 

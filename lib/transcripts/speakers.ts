@@ -13,9 +13,12 @@ const ARROWS = />>+\s*/
 const INNER_DASH = /(?<=[.?!…]["'”’]?) [-–—] (?=\p{Lu})/u
 const LEADING_MARKS = /^(?:>>+\s*)?(?:[-–—]\s+)?/
 const DASH = /^[-–—]\s+(?=\S)/
-/** A name and a colon: up to four words, the first capitalised, or a numbered speaker; a second form in brackets. */
-const NAME =
-  /^((?:\p{Lu}[\p{L}\p{M}\p{N}.'’_&-]{0,30}|\p{Lo}{1,12})(?:[ ](?:\p{L}[\p{L}\p{M}.'’_-]{0,30}|\d{1,3})){0,3}(?: \([^()\d\n]{1,30}\))?)(?:：\s*|:(?:\s+|$))/u
+/** Up to four words, the first capitalised, or a numbered speaker; a second form in brackets. */
+const MIXED_CASE = String.raw`(?:\p{Lu}[\p{L}\p{M}\p{N}.'’_&-]{0,30}|\p{Lo}{1,12})(?:[ ](?:\p{L}[\p{L}\p{M}.'’_-]{0,30}|\d{1,3})){0,3}(?: \([^()\d\n]{1,30}\))?`
+/** A name and a role in capitals: `ANN LEE, HOST`. */
+const WITH_ROLE = String.raw`\p{Lu}[\p{Lu}\p{M}.'’ -]{1,60}, \p{Lu}[\p{Lu}\p{M} -]{1,30}`
+/** A name and a colon. */
+const NAME = new RegExp(`^(${MIXED_CASE}|${WITH_ROLE})(?:：\\s*|:(?:\\s+|$))`, 'u')
 /** `[Name]:`, or `[SPEAKER_01]` with or without a colon, as recognisers write it. */
 const BRACKETED = /^\[(?:([^[\]]{1,60})\]:|(speaker[ _]?\w{1,3})\])\s*/i
 /** Words that occur before a colon as often as names. */

@@ -1,3 +1,4 @@
+import type { Marks } from './parsed.js'
 import { parseTimestamp } from './timestamp.js'
 
 const CLOCK = String.raw`(?:\d{1,3}:)?\d{1,3}:\d{2}(?:[.,:]\d{1,3})?`
@@ -22,6 +23,8 @@ const NAME_AND_TIME = new RegExp(
   String.raw`^(?:\[(?=${NAME}\]))?(${NAME})\]?(:?)(?:\s{0,3}${TIME}(:?)(?:\s+|$)|\s{1,3}(${CLOCK})$)`,
   'u',
 )
+/** `[0:12] Name` or `[0:12] - Name`, with nothing after it. */
+const TIME_AND_NAME = new RegExp(String.raw`^${TIME}\s*(?:[-–—]\s+)?(${NAME}):?$`, 'u')
 /** `**Name:** …`, `**Name**: …` or `**Name** (0:12) …`. */
 const BOLD_NAME = /^\*\*([^*]{1,80})\*\*(:?)\s*/
 /** A name with a time, or a bold name, after the end of a sentence in the middle of a line. */
@@ -51,6 +54,13 @@ export function readNameAndTime(line: string): (NameMark & { isPlain: boolean })
   const [mark, speaker = '', colon, time, , lateColon, bareTime] = match
   const isPlain = line.startsWith('[') || colon === ':' || lateColon === ':' || mark.length === line.length
   return { speaker, start: parseTimestamp(time ?? bareTime), length: mark.length, isPlain }
+}
+
+export function readTimeAndName(line: string): Marks | undefined {
+  const [, start, end, speaker] = TIME_AND_NAME.exec(line) ?? []
+  return speaker === undefined
+    ? undefined
+    : { start: parseTimestamp(start), end: parseTimestamp(end), speaker }
 }
 
 export function readBoldName(line: string): NameMark | undefined {

@@ -9,6 +9,7 @@ import {
   NAMED_SHARE,
   readBoldName,
   readNameAndTime,
+  readTimeAndName,
   splitAtInnerNames,
 } from './turn-marks.js'
 
@@ -17,6 +18,8 @@ const LIST_ITEM = /^\d{1,3}[.)]\s+\S/
 
 /** Share of lines that must begin with a mark that could also be speech, before it counts as one. */
 const MARKED_SHARE = 0.3
+/** Share of lines with a time that must consist of a time and a name, before a name after a time counts as one. */
+const HEADINGS_SHARE = 0.8
 
 /**
  * Turns paragraphs, each a list of lines, into captions. Every paragraph, every item of a numbered list and every line
@@ -39,6 +42,7 @@ class TurnReader {
   readonly #hasBareTimes: boolean
   readonly #hasPlainNames: boolean
   readonly #hasNamesBeforeTimes: boolean
+  readonly #hasTimesBeforeNames: boolean
   readonly #boldNames: ReadonlySet<string>
 
   /** Looks at all lines first: text that looks like a mark is one if the file uses it repeatedly. */
@@ -49,6 +53,11 @@ class TurnReader {
     const plain = names.filter(({ isPlain }) => isPlain).length
     this.#hasPlainNames = plain >= 2 || plain >= lines.length * NAMED_SHARE
     this.#hasNamesBeforeTimes = isUsual(names.length - plain)
+    const isTimed = (line = '') => LEADING_TIME.test(line)
+    const isHeading = (line: string, at: number) =>
+      at + 1 < lines.length && !isTimed(lines[at + 1]) && readTimeAndName(line) !== undefined
+    const headings = lines.filter(isHeading).length
+    this.#hasTimesBeforeNames = headings >= 2 && headings >= lines.filter(isTimed).length * HEADINGS_SHARE
     this.#boldNames = findBoldNames(lines)
   }
 
@@ -96,6 +105,8 @@ class TurnReader {
   }
 
   #leadingMarks(line: string): { marks: Marks; rest: string } {
+    const heading = this.#hasTimesBeforeNames ? readTimeAndName(line) : undefined
+    if (heading) return { marks: heading, rest: '' }
     const marks: Marks = { start: null, end: null }
     let rest = line
     for (let count = 0; count < 3; count++) {

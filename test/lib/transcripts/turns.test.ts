@@ -70,6 +70,24 @@ Mira Olsen (MO) (00:00:14): Bye.`
     ])
   })
 
+  it('names in capitals may have a role, and what is played is a note on a sound', () => {
+    const file =
+      'MIRA OLSEN, HOST:\n\nHello.\n\nTOM RAY, BYLINE: Hi.\n\n(SOUNDBITE OF MUSIC)\n\nOLSEN: Bye.\n'
+
+    expect(said(file)).to.deep.equal(['Hello.', '>> Hi.', '>> Bye.'])
+    expect(said('Well, OK: let us go.\n\nI went to Rome, NY: it rained.')[0]).to.equal('Well, OK: let us go.')
+  })
+
+  it('names after times are recognised if nearly all times stand above the lines with a name', () => {
+    const file = '[0:10] - Mira Olsen\nHello.\n\n[0:12] Speaker 2\nHi. Yes.\n\n[0:14] - Mira Olsen\n\nBye.\n'
+
+    expect(timed(file)).to.deep.equal(['10 Hello.', '12 Hi.', '12.8 Yes.', '14 Bye.'])
+    expect(said(file)[1]).to.equal('>> Hi.')
+    expect(said('[0:10] Yes\n[0:11] Right\nwe went\n[0:13] there.\n')).to.deep.equal([
+      'Yes Right we went there.',
+    ])
+  })
+
   it('bold names may have underscores, or a time before them', () => {
     expect(said('__Mira__: Hello.\n\n__Tom__: Hi.\n\n__Mira__: Bye.')).to.deep.equal([
       'Hello.',
