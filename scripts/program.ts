@@ -54,7 +54,7 @@ function refuseUnknown(program: Command): void {
 
 async function programFor(args: readonly string[], asked: string | undefined): Promise<Command> {
   const program = new Command('overheard')
-  program.description('Hears what podcasts say: search transcripts, and be told when a keyword is spoken.')
+  program.description('Follows podcasts, searches what they say, and sends alerts when a keyword is spoken.')
   const load = asked !== undefined && Object.hasOwn(COMMANDS, asked) ? COMMANDS[asked] : undefined
   const wantsHelp = asked === undefined || asked === 'help' || args.some((arg) => HELP.has(arg))
   if (!load && !wantsHelp) refuseUnknown(program)

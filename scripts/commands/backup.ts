@@ -54,7 +54,7 @@ export function register(program: Command): void {
   program
     .command('backup')
     .description('write a consistent copy of the SQLite database while it is in use')
-    .argument('<file>', 'path of the copy; must not exist')
+    .argument('<file>', 'path of the copy; must not exist unless --force is given')
     .option('--force', 'replace the file when it exists')
     .action(async (file: string, options: { force?: boolean }, command) => {
       const { database } = configOf()
