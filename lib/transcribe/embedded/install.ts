@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { copyFile, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -86,7 +87,11 @@ async function fetchPackages(folder: string, signal?: AbortSignal): Promise<void
   const cache = join(folder, '.npm')
   const env = { npm_config_cache: cache, ...process.env }
   const shell = process.platform === 'win32' // npm is a .cmd there
-  await promisify(execFile)('npm', args, { cwd: folder, env, shell, signal }).catch((error) => {
+  const running = promisify(execFile)('npm', args, { cwd: folder, env, shell, signal })
+  await running.catch(async (error) => {
+    // Stopped npm still writes to the folder until it has ended.
+    const { pid, exitCode, signalCode } = running.child
+    if (pid !== undefined && exitCode === null && signalCode === null) await once(running.child, 'exit')
     signal?.throwIfAborted()
     const message =
       error.code === 'ENOENT'

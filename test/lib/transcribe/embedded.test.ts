@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import {
   appendFileSync,
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -21,6 +22,7 @@ import { TranscribeFault, type TranscribeHints } from '../../../lib/transcribe/t
 import { transcriptOf } from '../../../lib/transcribe/transcript-of.js'
 import { noEspeak, speak, tone, writeWav } from '../../support/audio.js'
 import { installedRecogniser } from '../../support/recogniser.js'
+import { until } from '../../support/until.js'
 
 const SAID =
   'The water was calm this morning. You can find a map of the island in the notes for this episode.'
@@ -171,6 +173,33 @@ describe('the embedded recogniser', function () {
 
     expect(statSync(join(own, 'tokens.txt')).size).to.be.greaterThan(100)
     expect(readdirSync(models)).to.deep.equal([basename(own)])
+  })
+
+  it('an installation that is stopped leaves nothing behind', async () => {
+    const models = at('stopped-models')
+    mkdirSync(at('slow'))
+    writeFileSync(
+      at('slow/npm'),
+      `#!/bin/sh
+      trap 'sleep 0.3; mkdir late; touch ${at('ended')}; exit 1' TERM
+      touch ${at('begun')}
+      while :; do sleep 0.05; done`,
+      { mode: 0o755 },
+    )
+    const path = process.env.PATH
+    const abort = new AbortController()
+    try {
+      process.env.PATH = `${at('slow')}:${path}`
+      const work = installRecogniser(models, { signal: abort.signal }).catch((error: Error) => error)
+      await until(() => existsSync(at('begun')))
+      abort.abort(new Error('stopped'))
+
+      expect(((await work) as Error).message).to.equal('stopped')
+      expect(existsSync(at('ended'))).to.equal(true)
+      expect(readdirSync(models)).to.deep.equal([])
+    } finally {
+      process.env.PATH = path
+    }
   })
 
   it('a failed installation is explained in one line', async () => {
