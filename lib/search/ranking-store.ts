@@ -93,7 +93,9 @@ export class StoredRankings {
       others(skip: Float64Array, behind: number | undefined): Promise<{ hits: T[]; last: number | null }>
     },
   ): Promise<PositionedPage<T, RankingPosition>> {
-    const ranking = await this.resume(position)
+    this.checkAge(position.startedAt)
+    const ranking = await this.find(position.walk)
+    if (!ranking) throw new AppError('stale_cursor')
     if (position.offset >= ranking.length) {
       const { hits, last } = await read.others(ranking, position.behind)
       return { results: hits, next: last === null ? null : { ...position, behind: last } }
@@ -102,14 +104,6 @@ export class StoredRankings {
     const results = await read.byKey([...ranking.subarray(position.offset, offset)])
     const hasMore = offset < ranking.length || position.isCut
     return { results, next: hasMore ? { ...position, offset } : null }
-  }
-
-  /** The stored ranking of a position. @throws AppError */
-  private async resume({ walk, startedAt }: RankingPosition): Promise<Float64Array> {
-    this.checkAge(startedAt)
-    const keys = await this.find(walk)
-    if (!keys) throw new AppError('stale_cursor')
-    return keys
   }
 
   /** @throws AppError `stale_cursor` an hour after the first page */
