@@ -71,8 +71,13 @@ function mailsOf(
     person.alertIds.add(alertId)
     people.set(userId, person)
   }
+  // Most recipients of a team have the same alerts, and so the same mail. Other writers wait while it is written.
+  const contents = new Map<string, ReturnType<typeof digestMail>>()
   return [...people.values()].map(({ name, address, alertIds }) => {
-    const theirs = matches.filter(({ alertId }) => alertIds.has(alertId))
-    return { kind: 'digest', name, address, ...digestMail(theirs, baseUrl) }
+    const key = [...alertIds].join()
+    const theirs = () => matches.filter(({ alertId }) => alertIds.has(alertId))
+    const content = contents.get(key) ?? digestMail(theirs(), baseUrl)
+    contents.set(key, content)
+    return { kind: 'digest', name, address, ...content }
   })
 }
