@@ -34,12 +34,10 @@ export async function fromDatabase<T>(
   read: (db: Db) => Promise<T | undefined>,
 ): Promise<T | undefined> {
   if (!isPostgres(database) && !existsSync(database)) return undefined
-  const db = connect(database)
   try {
-    return await read(db)
+    const db = connect(database)
+    return await read(db).finally(() => db.close())
   } catch {
     return undefined
-  } finally {
-    await db.close()
   }
 }

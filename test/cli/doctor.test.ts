@@ -138,6 +138,7 @@ describe('overheard doctor', () => {
 
     expect(code).to.equal(1)
     expect(faults.database).to.include('not a database').and.include('backup')
+    expect(faults).to.not.have.any.keys('transcripts', 'work', 'https', 'clock')
   })
 
   it('doctor advises no backup where a database cannot be opened but may be intact', async () => {
