@@ -85,9 +85,10 @@ async function fetchPackages(folder: string, signal?: AbortSignal): Promise<void
 
   const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--omit=dev', '--loglevel=error']
   const cache = join(folder, '.npm')
-  const env = { npm_config_cache: cache, ...process.env }
+  // npm_config_cache in the environment wins over this file.
+  await writeFile(join(folder, '.npmrc'), `cache=${cache}\n`)
   const shell = process.platform === 'win32' // npm is a .cmd there
-  const running = promisify(execFile)('npm', args, { cwd: folder, env, shell, signal })
+  const running = promisify(execFile)('npm', args, { cwd: folder, shell, signal })
   await running.catch(async (error) => {
     // Stopped npm still writes to the folder until it has ended.
     const { pid, exitCode, signalCode } = running.child
