@@ -49,10 +49,12 @@ function readName(line: string): RegExpExecArray | null {
 export function findNames(texts: Iterable<string>): Set<string> {
   const counts = new Map<string, number>()
   let lines = 0
+  let inCapitals = 0
   let named = 0
   for (const text of texts) {
     for (const line of text.split('\n')) {
       lines++
+      if (isCapitals(line)) inCapitals++
       const name = readName(withoutBrackets(line.replace(LEADING_MARKS, '')))?.[1]
       if (name === undefined || name.length > 60 || NOT_A_NAME.test(name)) continue
       named++
@@ -60,16 +62,19 @@ export function findNames(texts: Iterable<string>): Set<string> {
     }
   }
   const areAllNames = named >= MIN_OCCURRENCES && named >= lines * NAMED_SHARE
+  // In captions of nothing but capitals they say nothing: "WELL, HE SAID:".
+  const tellsByCapitals = inCapitals <= lines / 2
   const names = new Set<string>()
   for (const [name, count] of counts) {
     const recurs = count >= MIN_OCCURRENCES && (WHOLE_NAME.test(name) || ROLE.test(name))
-    if (areAllNames || recurs || isCapitals(name) || /^speaker[ _]?\w{1,5}$/i.test(name)) names.add(name)
+    if (areAllNames || recurs || (tellsByCapitals && isCapitals(name)) || /^speaker[ _]?\w{1,5}$/i.test(name))
+      names.add(name)
   }
   return names
 }
 
-function isCapitals(name: string): boolean {
-  return /\p{Lu}{2}/u.test(name) && !/\p{Ll}/u.test(name)
+function isCapitals(text: string): boolean {
+  return /\p{Lu}{2}/u.test(text) && !/\p{Ll}/u.test(text)
 }
 
 /** Splits a caption where its marks show another speaker, and removes the marks. */

@@ -164,6 +164,9 @@ Anna: And again. - No more.`
       'She said: stay.',
       'Yes.',
     ])
+    const shouted = ['WE MET.', 'WELL, HE SAID: GO.', 'WE LEFT.', 'SHE SAID: STAY.', 'IT RAINED.']
+    expect(said(cues(...shouted))).to.deep.equal(shouted)
+    expect(said(cues('>> ANN: WE MET.', 'WE LEFT.', 'IT RAINED.'))[0]).to.equal('WE MET.')
     const names = [
       'Khalid al-Rashid',
       'Jeanne d’Arc',
