@@ -63,6 +63,23 @@ function valuesOf({ transcriptLinks, ...fields }: EpisodeFields): Partial<Values
 }
 
 /**
+ * The id of an episode that an older version imported, which stored runs of white space in its guid as they were;
+ * undefined if there is none, or one with the guid of today.
+ */
+export async function findByFormerGuid(
+  db: Db,
+  { podcastId, guid, formerGuid }: { podcastId: number; guid: string; formerGuid: string },
+): Promise<number | undefined> {
+  const row = await db.get<{ id: number }>(
+    `SELECT id FROM episodes
+      WHERE podcast_id = :podcastId AND guid = :formerGuid
+        AND NOT EXISTS (SELECT 1 FROM episodes WHERE podcast_id = :podcastId AND guid = :guid)`,
+    { podcastId, guid, formerGuid },
+  )
+  return row?.id
+}
+
+/**
  * Inserts an episode, or updates the one with this guid (or with this `id`), in its place in time and in the
  * search indexes. Call it in `transactionWithTexts`.
  */

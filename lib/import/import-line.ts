@@ -26,6 +26,8 @@ export interface TranscriptPart {
 export interface EpisodeLine extends Omit<EpisodeFields, 'podcastId'> {
   type: 'episode'
   feedUrl: string
+  /** The guid with its runs of white space. */
+  formerGuid: string
   transcript?: TranscriptPart
 }
 
@@ -163,10 +165,12 @@ function readPodcast(reader: FieldReader): PodcastLine {
 }
 
 function readEpisode(reader: FieldReader): EpisodeLine {
+  const formerGuid = reader.requiredText('guid')
   return {
     type: 'episode',
     feedUrl: reader.feedUrl('feed_url'),
-    guid: storedGuid(reader.requiredText('guid')),
+    guid: storedGuid(formerGuid),
+    formerGuid,
     title: reader.requiredText('title'),
     description: reader.text('description'),
     audioUrl: reader.address('audio_url'),

@@ -2,7 +2,7 @@ import { isBucketUnavailable } from '../bucket/bucket-error.js'
 import type { Clock } from '../clock.js'
 import { isDatabaseUnavailable } from '../db/errors.js'
 import type { Db } from '../db/types.js'
-import { saveEpisode } from '../episodes/episode-store.js'
+import { findByFormerGuid, saveEpisode } from '../episodes/episode-store.js'
 import { messageOf } from '../errors.js'
 import type { Ids } from '../ids.js'
 import { findPodcastByFeedUrl, savePodcast } from '../podcasts/podcast-store.js'
@@ -214,8 +214,10 @@ export class Importer {
       const podcast = await findPodcastByFeedUrl(db, line.feedUrl)
       if (!podcast)
         throw new LineError(`no podcast with feed_url ${line.feedUrl} is stored: import the podcast first`)
-      const { transcript, feedUrl, type, ...fields } = line
-      const episode = await saveEpisode(db, { ...fields, podcastId: podcast.id }, created)
+      const { transcript, feedUrl, type, formerGuid, ...fields } = line
+      const named = { ...fields, podcastId: podcast.id }
+      const id = formerGuid === line.guid ? undefined : await findByFormerGuid(db, { ...named, formerGuid })
+      const episode = await saveEpisode(db, id === undefined ? named : { ...named, id }, created)
       counts.episodes += 1
       const earlier = saved.get(episode.id)
       if (earlier) earlier.episode = episode

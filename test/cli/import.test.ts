@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
+import { connect } from '../../lib/db/open.js'
 import { Api, type Json } from '../support/api.js'
 import { Cli } from '../support/cli.js'
 import { aFeed, anItem, FeedServer } from '../support/feed-server.js'
@@ -215,6 +216,22 @@ describe('the command: import', () => {
       const { body } = await api.call('listPodcastEpisodes', { params: { podcast_id } })
       expect(body.results.map(({ title }: Json) => title)).to.deep.equal(['Renamed'])
     })
+
+  it('a line updates the episode that an older version stored with white space in its guid', async () => {
+    await cli.json(['import', '-'], { input: lines(podcast, episode('a guid')) })
+    const db = connect(cli.database)
+    try {
+      await db.run("UPDATE episodes SET guid = 'a  guid'")
+      const input = lines(episode('a  guid', { title: 'Renamed' }), episode('a guid', { title: 'Again' }))
+      await cli.json(['import', '-'], { input })
+
+      expect(await db.all('SELECT guid, title FROM episodes')).to.deep.equal([
+        { guid: 'a guid', title: 'Again' },
+      ])
+    } finally {
+      await db.close()
+    }
+  })
 
   it('a file name that no file can have makes its line faulty as any missing file does', async () => {
     const input = lines(podcast, episode('e1', { transcript: { file: 'a\0.vtt' } }))
