@@ -64,7 +64,7 @@ export interface ServeOptions {
   announce(services: Services, url: string): Promise<void>
 }
 
-/** Serves until a signal stops it; resolves when everything under way has ended. */
+/** Serves until a signal stops it or the start fails; resolves when everything under way has ended. */
 export async function serveUntilStopped(config: Config, options: ServeOptions): Promise<void> {
   const { stopWithinMs = STOP_WITHIN_MS, answerWithinMs = stopWithinMs * FOR_REQUESTS } = options
   const stop = stopAsked(stopWithinMs)
@@ -78,14 +78,17 @@ export async function serveUntilStopped(config: Config, options: ServeOptions): 
   })
   const url = server.address
   if (!config.baseUrl) services.publicAddress.baseUrl = url
-  await options.announce(services, url)
-  services.db.warmUp()
-  const stopJobs = options.jobs && !isStopAsked() ? await startJobs(services) : async () => undefined
-
-  await stop
-  const [isAllAnswered] = await Promise.all([server.close(answerWithinMs), stopJobs()])
-  await services.close()
-  if (!isAllAnswered) process.exitCode = 1
+  let stopJobs = async () => {}
+  try {
+    await options.announce(services, url)
+    services.db.warmUp()
+    if (options.jobs && !isStopAsked()) stopJobs = await startJobs(services)
+    await stop
+  } finally {
+    const [isAllAnswered] = await Promise.all([server.close(answerWithinMs), stopJobs()])
+    await services.close()
+    if (!isAllAnswered) process.exitCode = 1
+  }
 }
 
 export function register(program: Command): void {

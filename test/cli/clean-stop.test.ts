@@ -39,7 +39,7 @@ describeOnSqlite('after a clean stop', () => {
   })
 })
 
-describe('a stop that takes too long', () => {
+describe('a stop that takes too long, and a start that fails', () => {
   const cli = new Cli({}, fileURLToPath(new URL('../support/serve-process.js', import.meta.url)))
   after(() => cli.close())
 
@@ -58,6 +58,12 @@ describe('a stop that takes too long', () => {
     const { child } = await cli.serve(['start'])
 
     child.kill('SIGTERM')
+
+    expect(await once(child, 'exit')).to.deep.equal([1, null])
+  })
+
+  it('a server whose start fails after it listens ends with 1', async () => {
+    const { child } = await cli.serve(['fail'])
 
     expect(await once(child, 'exit')).to.deep.equal([1, null])
   })
