@@ -220,7 +220,7 @@ async function withRecipients(db: Db, rows: AlertRow[]): Promise<Alert[]> {
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
   const recipients = await listRecipients(db, ids)
-  return rows.map((row) => alertOf(row, recipients.get(row.id) ?? []))
+  return rows.map((row) => alertOf(row, recipients.get(row.uuid) ?? []))
 }
 
 function alertOf(row: AlertRow, recipients: AlertPerson[]): Alert {

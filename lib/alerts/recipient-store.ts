@@ -26,22 +26,25 @@ export async function replaceRecipients(db: Db, alertId: number, userIds: readon
   )
 }
 
-/** Recipients by alert, in order; alerts without recipients are left out. `alertIds` must not be empty. */
+/**
+ * Recipients by the alert's uuid, in order; alerts without recipients are left out. Not by its row: on SQLite, another
+ * team's new alert may get the row of one that was deleted since the caller read it.
+ */
 export async function listRecipients(
   db: Db,
   alertIds: readonly number[],
-): Promise<Map<number, AlertPerson[]>> {
-  const rows = await db.all<AlertPerson & { alertId: number }>(
-    `SELECT r.alert_id AS "alertId", u.uuid, u.full_name AS "fullName"
-       FROM alert_recipients r JOIN users u ON u.id = r.user_id
+): Promise<Map<string, AlertPerson[]>> {
+  const rows = await db.all<AlertPerson & { alertUuid: string }>(
+    `SELECT a.uuid AS "alertUuid", u.uuid, u.full_name AS "fullName"
+       FROM alert_recipients r JOIN alerts a ON a.id = r.alert_id JOIN users u ON u.id = r.user_id
       WHERE r.alert_id IN (${among(db, 'ids')}) ORDER BY r.alert_id, r.position`,
     { ids: JSON.stringify(alertIds) },
   )
-  const recipients = new Map<number, AlertPerson[]>()
-  for (const { alertId, ...person } of rows) {
-    const people = recipients.get(alertId) ?? []
+  const recipients = new Map<string, AlertPerson[]>()
+  for (const { alertUuid, ...person } of rows) {
+    const people = recipients.get(alertUuid) ?? []
     people.push(person)
-    recipients.set(alertId, people)
+    recipients.set(alertUuid, people)
   }
   return recipients
 }

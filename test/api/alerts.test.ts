@@ -208,18 +208,15 @@ describe('alerts', () => {
       expect(body.results.map(({ id }: Json) => id)).to.deep.equal([alerts[1].id, alerts[0].id])
     })
 
-    /** The first page, with a change between its two statements. */
-    async function pageDuring(change: () => Promise<unknown>): Promise<Page<Alert>> {
+    /** The first page, with a change after one of its statements: sizes, alerts, recipients. */
+    async function pageDuring(change: () => Promise<unknown>, statement = 1): Promise<Page<Alert>> {
       const { services } = currentApp()
-      let isFirst = true
+      let done = 0
       const db: Db = Object.create(services.db, {
         all: {
           value: async (sql: string, params?: Params) => {
             const rows = await services.db.all(sql, params)
-            if (isFirst) {
-              isFirst = false
-              await change()
-            }
+            if (++done === statement) await change()
             return rows
           },
         },
@@ -249,6 +246,21 @@ describe('alerts', () => {
       })
 
       expect(page.results.map(({ uuid }) => uuid)).to.deep.equal([kept.id])
+    })
+
+    it('an alert that is deleted while it is read does not show the recipients of another one', async () => {
+      const deleted = await anAlert(api)
+      const otherTeam = await aTeam()
+      const stranger = await aUser({ teams: [otherTeam] })
+      const other = await anApi({ team: otherTeam })
+
+      const readAlerts = 2
+      const page = await pageDuring(async () => {
+        await api.call('deleteAlert', { params: { alert_id: deleted.id } })
+        await anAlert(other, { recipient_user_ids: [stranger.uuid] })
+      }, readAlerts)
+
+      expect(page.results[0]).to.deep.include({ uuid: deleted.id, recipients: [] })
     })
 
     it('a cursor of another team is stale, a changed cursor is invalid', async () => {
