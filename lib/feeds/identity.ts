@@ -81,7 +81,11 @@ const both = (keyOf: IdentityRule['ofItem']): IdentityRule => ({ ofItem: keyOf, 
 
 const fileAndTitle = ({ audioUrl, title }: Identity) => (audioUrl === '' ? null : `${audioUrl}\n${title}`)
 /** The name of a file, which stays when the file moves to another host or folder; the whole address if it has none. */
-const fileName = (url: string) => /[^/]+$/.exec(url.replace(/[?#].*$/s, ''))?.[0] ?? url
+const fileName = (url: string) =>
+  url
+    .replace(/[?#].*$/s, '')
+    .split('/')
+    .at(-1) || url
 const ifNameless = (identity: Identity) => (identity.guid === '' ? fileAndTitle(identity) : null)
 
 /** The most reliable rule first. */

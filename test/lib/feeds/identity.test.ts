@@ -59,6 +59,13 @@ describe('known items', () => {
     expect(match([anItem('2', 'A', 'https://new.example/a/', 5)], [held])).to.deep.equal([null])
   })
 
+  it('ten thousand items in folders with names of 4,000 characters are compared before the test times out', () => {
+    const url = `https://new.example/${'a'.repeat(3970)}/`
+    const items = Array.from({ length: 10_000 }, (_, index) => anItem(`new ${index}`, `${index}`, url, 5))
+
+    expect(new Set(match(items, [anItem('old', 'A', url, 5)]))).to.deep.equal(new Set([null]))
+  })
+
   it('an item with a changed guid is new if recording, title or date differ', () => {
     const held = anItem('1', 'A', 'x.mp3', 5)
 
