@@ -1,9 +1,9 @@
 import { expect } from 'chai'
-import { openDatabase } from '../../../lib/db/open.js'
 import type { Database } from '../../../lib/db/types.js'
 import { ensureMonth, partitionsWithin } from '../../../lib/search/month-partitions.js'
 import { firstKeyOf } from '../../../lib/search/search-key.js'
-import { describeOnPostgres, makeDatabase, type TestDatabase } from '../../support/engine.js'
+import { useDatabases } from '../../support/database.js'
+import { describeOnPostgres } from '../../support/engine.js'
 import { until } from '../../support/until.js'
 
 const KEY = firstKeyOf(Date.UTC(2031, 4, 10))
@@ -12,23 +12,10 @@ const WAITING = `
    WHERE datname = current_database() AND locktype = 'advisory' AND NOT granted`
 
 describeOnPostgres('the partition of a month', () => {
-  let place: TestDatabase
-  let db: Database
-  let other: Database
-
-  before(async () => {
-    place = await makeDatabase('month')
-    db = await openDatabase(place.database)
-    other = await openDatabase(place.database)
-  })
-
-  after(async () => {
-    await db.close()
-    await other.close()
-    await place.remove()
-  })
+  const databases = useDatabases(2)
 
   it('two processes that need a new month at once both get it', async () => {
+    const [db, other] = databases() as [Database, Database]
     let second: Promise<void> | undefined
 
     await db.transaction(async (tx) => {

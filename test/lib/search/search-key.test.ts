@@ -1,6 +1,5 @@
 import { expect } from 'chai'
 import { DAY_MS, HOUR_MS } from '../../../lib/clock.js'
-import { openDatabase } from '../../../lib/db/open.js'
 import type { Database } from '../../../lib/db/types.js'
 import { allocateSearchKey, type SavedEpisode, saveEpisode } from '../../../lib/episodes/episode-store.js'
 import { systemIds } from '../../../lib/ids.js'
@@ -8,8 +7,8 @@ import { isUndated, keyRanges } from '../../../lib/search/search-key.js'
 import { IN_DATABASE } from '../../../lib/transcripts/document-storage.js'
 import { transactionWithTexts } from '../../../lib/transcripts/transcript-texts.js'
 import { anEpisode, aPodcast } from '../../support/catalogue.js'
-import { useDatabase } from '../../support/database.js'
-import { describeOnPostgres, makeDatabase, type TestDatabase } from '../../support/engine.js'
+import { useDatabase, useDatabases } from '../../support/database.js'
+import { describeOnPostgres } from '../../support/engine.js'
 import { saveTranscript } from '../../support/transcripts.js'
 import { until } from '../../support/until.js'
 
@@ -98,23 +97,10 @@ describe('search keys', () => {
 
 describeOnPostgres('search keys on a server with several processes', () => {
   const WAITING = `SELECT 1 AS one FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
-  let place: TestDatabase
-  let db: Database
-  let other: Database
-
-  before(async () => {
-    place = await makeDatabase('keys')
-    db = await openDatabase(place.database)
-    other = await openDatabase(place.database)
-  })
-
-  after(async () => {
-    await db.close()
-    await other.close()
-    await place.remove()
-  })
+  const databases = useDatabases(2)
 
   it('a transcript that is being stored while its episode gets another search key gets that key too', async () => {
+    const [db, other] = databases() as [Database, Database]
     const now = DAY + HOUR_MS
     const episode = await anEpisode({ publishedAt: DAY }, { db, now })
     const segments = [{ start: 0, end: 5, text: 'A solitary zyzzyva.' }]
