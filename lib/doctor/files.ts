@@ -25,7 +25,7 @@ export async function checkDisk({ config }: CheckContext): Promise<Finding> {
   }
 }
 
-/** Not so for a file that this user may not reach. */
+/** False for a file in a folder that this user may not read. */
 const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'
 
 /** The database contains transcripts, mail addresses and webhook secrets. */

@@ -2,7 +2,7 @@ import { isAscii, isUtf8 } from 'node:buffer'
 
 const UTF_8 = 'utf-8'
 const LAST_RESORT = 'windows-1252'
-/** Texts in other charsets have far more broken characters than one for a hundred whole ones, if read as UTF-8. */
+/** Broken characters for each whole one. Text in another charset has far more of them when it is read as UTF-8. */
 const FEW = 0.01
 
 /** The decoder's name of a charset; undefined for an unknown label. */

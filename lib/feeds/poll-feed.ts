@@ -14,8 +14,8 @@ import { FeedError } from './types.js'
 /** Feeds polled at a time, and so documents in memory. */
 const CONCURRENCY = 32
 /**
- * A caller who waits for a poll fetches its transcripts too. So long, which is longer than saving a poll should take,
- * other workers leave them alone.
+ * A caller who waits for a poll also fetches its transcripts. Other workers may fetch them after this time, which is
+ * longer than saving a poll should take.
  */
 const FETCHED_BY_CALLER_MS = 90_000
 

@@ -44,7 +44,7 @@ function readName(line: string): RegExpExecArray | null {
 
 /**
  * Names before a colon at the start of lines: those that recur, those in capitals, or all if most lines begin with one.
- * "She said:" recurs too, so that a lower-case word makes it no name.
+ * A recurring name must not contain a lower-case word: "She said:" recurs too.
  */
 export function findNames(texts: Iterable<string>): Set<string> {
   const counts = new Map<string, number>()
@@ -62,7 +62,7 @@ export function findNames(texts: Iterable<string>): Set<string> {
     }
   }
   const areAllNames = named >= MIN_OCCURRENCES && named >= lines * NAMED_SHARE
-  // In captions of nothing but capitals they say nothing: "WELL, HE SAID:".
+  // Where all text is in capitals, they do not mark a name: "WELL, HE SAID:".
   const tellsByCapitals = inCapitals <= lines / 2
   const names = new Set<string>()
   for (const [name, count] of counts) {
