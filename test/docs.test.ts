@@ -5,10 +5,13 @@ import { Browser, findBrowserOrSkip } from './support/browser.js'
 import { aPodcast } from './support/catalogue.js'
 import { describedOperations } from './support/described-operations.js'
 import { aKey } from './support/factories.js'
+import { PrefixingProxy } from './support/prefixing-proxy.js'
 import { until } from './support/until.js'
 
 /** Where pictures of the pages are kept, for whoever wants to look at them. */
 const PICTURES = process.env.OVERHEARD_TEST_PICTURES
+
+const pictureNameOf = (origin: string) => origin.replace(/\W+/g, '-')
 
 /** By how many pixels the page is wider than the window. */
 const OVERFLOW = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
@@ -19,10 +22,13 @@ describe('the pages in a browser', function () {
   useApp()
   const opened: Browser[] = []
   let name: string
+  let proxy: PrefixingProxy | undefined
 
-  before(function () {
+  before(async function () {
     name = findBrowserOrSkip(this)
+    proxy = await PrefixingProxy.start(currentApp().url, '/overheard')
   })
+  after(() => proxy?.close())
 
   afterEach(async () => {
     for (const browser of opened.splice(0)) await browser.close()
@@ -47,26 +53,32 @@ describe('the pages in a browser', function () {
     ).to.deep.equal([])
   }
 
+  /** The service under two names, and behind a proxy that adds a prefix. */
   const origins = () => {
     const { port } = new URL(currentApp().url)
-    return [`http://127.0.0.1:${port}`, `http://localhost:${port}`]
+    return [`http://127.0.0.1:${port}`, `http://localhost:${port}`, proxy!.url]
   }
 
   it('the home page shows what the service is', async () => {
-    const [origin] = origins()
-    const browser = await aBrowser()
+    for (const origin of origins()) {
+      const browser = await aBrowser()
 
-    await browser.open(`${origin}/`)
-    await until(() => browser.evaluate<boolean>(`document.querySelectorAll('main a').length > 3`))
+      await browser.open(`${origin}/`)
+      await until(() => browser.evaluate<boolean>(`document.querySelectorAll('main a').length > 3`))
 
-    // The style sheet has arrived and is not refused by the page's own policy.
-    await until(() =>
-      browser.evaluate<boolean>(
-        `getComputedStyle(document.querySelector('pre')).backgroundColor !== 'rgba(0, 0, 0, 0)'`,
-      ),
-    )
-    await keep(browser, 'home')
-    expectClean(browser, origin!)
+      // The style sheet has arrived and is not refused by the page's own policy.
+      await until(() =>
+        browser.evaluate<boolean>(
+          `getComputedStyle(document.querySelector('pre')).backgroundColor !== 'rgba(0, 0, 0, 0)'`,
+        ),
+      )
+      const links = await browser.evaluate<string[]>(
+        `[...document.querySelectorAll('main a')].map(({ href }) => href)`,
+      )
+      expect(links.filter((link) => !link.startsWith(`${origin}/`))).to.deep.equal([])
+      await keep(browser, `home-${pictureNameOf(origin)}`)
+      expectClean(browser, origin)
+    }
   })
 
   const WIDTHS: Array<[width: number, height: number, scheme: 'light' | 'dark']> = [
@@ -143,7 +155,7 @@ describe('the pages in a browser', function () {
         )
       await until(async () => (await shown()).length > describedOperations.length)
 
-      await keep(browser, `docs-${new URL(origin).hostname}`)
+      await keep(browser, `docs-${pictureNameOf(origin)}`)
       const expected = describedOperations.map(({ method, path }) => `${method} ${path}`)
       expect(await shown()).to.have.members([...expected, 'POST alert.match.created'])
       expectClean(browser, origin)
@@ -186,7 +198,7 @@ describe('the pages in a browser', function () {
         `${find('#operations-podcasts-searchPodcasts .live-responses-table')}.textContent`,
       )
       await browser.evaluate(`${find('#operations-podcasts-searchPodcasts')}.scrollIntoView()`)
-      await keep(browser, `call-${new URL(origin).hostname}`)
+      await keep(browser, `call-${pictureNameOf(origin)}`)
       expect(answer).to.match(/200/).and.include('Warm Rooms')
       expectClean(browser, origin)
     }

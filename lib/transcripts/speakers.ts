@@ -44,7 +44,7 @@ function readName(line: string): RegExpExecArray | null {
 
 /**
  * Names before a colon at the start of lines: those that recur, those in capitals, or all if most lines begin with one.
- * A recurring name must not contain a lower-case word: "She said:" recurs too.
+ * A recurring one with lower-case words, other than "van" and the like or a role, is no name: "She said:" recurs too.
  */
 export function findNames(texts: Iterable<string>): Set<string> {
   const counts = new Map<string, number>()

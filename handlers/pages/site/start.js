@@ -1,7 +1,7 @@
 // Runs in the reader's browser. Requests made from the page go to the server that the page came from,
-// under whatever name that was.
-const description = await (await fetch('/api/v1/openapi.json')).json()
-description.servers = [{ url: `${location.origin}/api/v1` }]
+// under whatever name and prefix that was.
+const description = await (await fetch('api/v1/openapi.json')).json()
+description.servers = [{ url: new URL('api/v1', document.baseURI).href }]
 
 // Examples are filled into the forms: a cursor or an id of nobody would spoil the first try.
 const parametersOf = (path) => Object.values(path).flatMap((operation) => operation.parameters ?? [])
