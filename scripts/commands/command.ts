@@ -9,7 +9,7 @@ import { systemIds } from '../../lib/ids.js'
 import { createLogger } from '../../lib/logger.js'
 import { createSafeFetch } from '../../lib/safe-fetch.js'
 import { createServices, type Edges, type Services } from '../../lib/services.js'
-import { printable } from '../../lib/text/control-characters.js'
+import { printable, printableJson } from '../../lib/text/control-characters.js'
 import { type DocumentStorage, documentStorageOf } from '../../lib/transcripts/document-storage.js'
 import { CommandError } from './command-error.js'
 
@@ -32,8 +32,8 @@ export function configOf(): Config {
 export function print(command: Command, { json, text }: Output): void {
   const wantsJson = command.optsWithGlobals<{ json?: boolean }>().json === true
   const lines = typeof text === 'string' ? [text] : text
-  const shown = wantsJson ? `${JSON.stringify(json)}\n` : lines.map((line) => `${line}\n`).join('')
-  process.stdout.write(printable(shown))
+  const shown = wantsJson ? [printableJson(json)] : lines.map(printable)
+  process.stdout.write(shown.map((line) => `${line}\n`).join(''))
 }
 
 /** Runs `work` on the configured database and closes it afterwards. */

@@ -5,9 +5,9 @@ import { openDatabase } from '../../lib/db/open.js'
 import { Cli } from '../support/cli.js'
 
 const FEED = 'https://example.org/feed.xml'
-/** Clears the screen, in two spellings. */
-const CLEAR = '\u001b[2J\u009b2J'
-const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/
+/** Clears the screen, in two spellings, and reverses the rest of the line, in two ways. */
+const CLEAR = '\u001b[2J\u009b2J\u202e\u2067'
+const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/
 
 describe("strangers' text on a terminal", () => {
   const cli = new Cli()
@@ -45,6 +45,7 @@ describe("strangers' text on a terminal", () => {
     ]) {
       const { stdout } = await cli.run(args)
       expect(stdout).to.include('One').and.not.match(CONTROLS)
+      if (args.includes('--json')) expect(JSON.parse(stdout).title).to.equal(`One${CLEAR}`)
     }
   })
 
