@@ -27,6 +27,8 @@ interface Plan extends Wishes {
 }
 
 const KEY_NAME = 'first key'
+/** As `account create` has it. */
+const DEFAULT_PLAN = 'free'
 
 /** Without a terminal, the flags must contain everything. */
 function planOf(options: Options): Plan {
@@ -39,7 +41,7 @@ function planOf(options: Options): Plan {
   }
   return {
     account: account!,
-    plan: options.plan ?? 'free',
+    plan: options.plan ?? DEFAULT_PLAN,
     team: team!,
     user: user === undefined ? undefined : { name: user, email: email!, isAdmin: options.admin },
     key: options.key ?? KEY_NAME,
@@ -59,7 +61,7 @@ async function askForPlan(options: Options): Promise<Plan> {
   try {
     const account = options.account ?? (await asker.ask('Name of the account', name, 'My newsroom'))!
     const plan =
-      options.plan ?? ((await asker.ask(`Plan (${PLAN_NAMES.join(', ')})`, asPlan, 'pro')) as PlanName)
+      options.plan ?? ((await asker.ask(`Plan (${PLAN_NAMES.join(', ')})`, asPlan, DEFAULT_PLAN)) as PlanName)
     const team = options.team ?? (await asker.ask('Name of the team', name, 'Desk'))!
     const user = options.user ?? (await asker.ask('Your full name (empty: no user)', name))
     const address = options.email ?? (user && (await askForEmail(asker)))
@@ -132,7 +134,9 @@ export function register(program: Command): void {
     .description('the first account, team, user, key and feeds; asks on a terminal for what flags leave out')
     .option('--account <name>', 'name of the account', name)
     .addOption(
-      new Option('--plan <plan>', 'what the account may use (default: free)').choices([...PLAN_NAMES]),
+      new Option('--plan <plan>', `what the account may use (default: ${DEFAULT_PLAN})`).choices([
+        ...PLAN_NAMES,
+      ]),
     )
     .option('--team <name>', 'name of the team', name)
     .option('--user <name>', 'full name of a user, the author of alerts created with the key', name)

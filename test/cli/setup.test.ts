@@ -119,7 +119,7 @@ describe('overheard setup', () => {
     await once(child, 'close')
 
     const made = JSON.parse(shown.slice(shown.indexOf('{'), shown.lastIndexOf('}') + 1))
-    expect(made.account).to.include({ name: 'Asked', plan: 'pro' })
+    expect(made.account).to.include({ name: 'Asked', plan: 'free' })
     expect(made.team.name).to.equal('Desk')
     expect(made.user.full_name).to.equal('Cleo')
   })
