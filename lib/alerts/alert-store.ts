@@ -1,6 +1,7 @@
 import { countFitting } from '../db/in-batches.js'
-import { among, lockSelected } from '../db/row-locks.js'
+import { lockSelected } from '../db/row-locks.js'
 import type { Db } from '../db/types.js'
+import { among } from '../db/value-rows.js'
 import { AppError } from '../errors.js'
 import type { Alert, AlertPerson, AlertValues, PausedReason } from './alert.js'
 import { listRecipients } from './recipient-store.js'

@@ -1,5 +1,5 @@
-import { among } from '../db/row-locks.js'
 import type { Db } from '../db/types.js'
+import { among } from '../db/value-rows.js'
 import type { DocumentStorage, StoredText } from '../transcripts/document-storage.js'
 import { readText } from '../transcripts/transcript-store.js'
 

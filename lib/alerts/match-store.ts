@@ -1,6 +1,6 @@
 import { DAY_MS, isoInstant, MINUTE_MS, startOfUtcDay, utcDay } from '../clock.js'
-import { among } from '../db/row-locks.js'
 import type { Db } from '../db/types.js'
+import { among } from '../db/value-rows.js'
 import { AppError } from '../errors.js'
 import type { MatchDocument, MatchedEpisode } from './match.js'
 

@@ -1,6 +1,5 @@
-import { among } from '../db/row-locks.js'
 import type { Db } from '../db/types.js'
-import { valueRows } from '../db/value-rows.js'
+import { among, valueRows } from '../db/value-rows.js'
 import type { AlertPerson } from './alert.js'
 
 /** Row ids of a team's members by their public ids. */

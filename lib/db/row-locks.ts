@@ -1,4 +1,5 @@
 import type { Db } from './types.js'
+import { among } from './value-rows.js'
 
 /** Rows that transactions lock. A transaction that locks several kinds locks them in this order. */
 type Lockable = 'podcasts' | 'episodes' | 'webhooks'
@@ -19,10 +20,3 @@ export const lockSelected = ({ engine }: Db) => (engine === 'sqlite' ? '' : 'FOR
 
 /** The end of a query for rows to lease: skips rows that another worker has locked. SQLite has one writer at a time. */
 export const skipLocked = ({ engine }: Db) => (engine === 'sqlite' ? '' : 'FOR UPDATE SKIP LOCKED')
-
-/** A subquery of the numbers in a JSON list, which is the parameter of that name: for `id IN (…)` of any length. */
-export function among({ engine }: Db, name: string): string {
-  return engine === 'sqlite'
-    ? `SELECT value FROM json_each(:${name})`
-    : `SELECT CAST(json_array_elements_text((:${name})::json) AS BIGINT)`
-}

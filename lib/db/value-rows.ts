@@ -17,3 +17,10 @@ export function valueRows(
   const cells = types.map((type, column) => `CAST(value ->> ${column} AS ${type})`)
   return { sql: `SELECT ${cells.join(', ')} FROM ${each}`, params: { rows: JSON.stringify(rows) } }
 }
+
+/** A subquery of the numbers in a JSON list, which is the parameter of that name: for `id IN (…)` of any length. */
+export function among({ engine }: Db, name: string): string {
+  return engine === 'sqlite'
+    ? `SELECT value FROM json_each(:${name})`
+    : `SELECT CAST(json_array_elements_text((:${name})::json) AS BIGINT)`
+}

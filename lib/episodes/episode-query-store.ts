@@ -1,5 +1,5 @@
-import { among } from '../db/row-locks.js'
 import type { Db } from '../db/types.js'
+import { among } from '../db/value-rows.js'
 import { AppError } from '../errors.js'
 import type { KeyRange } from '../search/search-key.js'
 import type { StoredText } from '../transcripts/document-storage.js'

@@ -1,5 +1,5 @@
-import { among } from '../db/row-locks.js'
 import type { Db } from '../db/types.js'
+import { among } from '../db/value-rows.js'
 
 /** A recipient of an alert's mail. */
 export interface DigestRecipient {

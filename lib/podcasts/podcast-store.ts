@@ -1,5 +1,6 @@
-import { among, lockRows } from '../db/row-locks.js'
+import { lockRows } from '../db/row-locks.js'
 import type { Db } from '../db/types.js'
+import { among } from '../db/value-rows.js'
 import { definedOnly } from '../defined-only.js'
 import { writerOf } from '../search/engines.js'
 import {

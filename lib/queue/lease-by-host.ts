@@ -1,5 +1,5 @@
-import { among } from '../db/row-locks.js'
 import type { Db } from '../db/types.js'
+import { among } from '../db/value-rows.js'
 import type { Capacity } from './capacity.js'
 import { columnsOf, type Lease, type LeaseTimes, leaseRows, type Queue } from './queue.js'
 

@@ -1,6 +1,7 @@
 import { DAY_MS } from '../clock.js'
-import { among, lockSelected } from '../db/row-locks.js'
+import { lockSelected } from '../db/row-locks.js'
 import type { Db } from '../db/types.js'
+import { among } from '../db/value-rows.js'
 import type { DocumentStorage } from '../transcripts/document-storage.js'
 import { transactionWithTexts } from '../transcripts/transcript-texts.js'
 import { foldName, foldText, tokensOf, wordsOf } from './fold.js'

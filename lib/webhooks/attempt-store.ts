@@ -1,6 +1,5 @@
-import { among } from '../db/row-locks.js'
 import type { Db } from '../db/types.js'
-import { valueRows } from '../db/value-rows.js'
+import { among, valueRows } from '../db/value-rows.js'
 
 /** One HTTP request of a delivery. The body of the response is never stored. */
 export interface Attempt {

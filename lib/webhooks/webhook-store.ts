@@ -1,6 +1,6 @@
-import { among, lockSelected } from '../db/row-locks.js'
+import { lockSelected } from '../db/row-locks.js'
 import type { Db } from '../db/types.js'
-import { valueRows } from '../db/value-rows.js'
+import { among, valueRows } from '../db/value-rows.js'
 import { AppError } from '../errors.js'
 import type { Webhook } from './webhook.js'
 
