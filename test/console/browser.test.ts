@@ -1,18 +1,19 @@
 import { expect } from 'chai'
 import { anAlert } from '../support/alerts.js'
-import type { Json } from '../support/api.js'
 import { currentApp, useApp } from '../support/app.js'
-import { Browser, type FakeAnswer, findBrowserOrSkip } from '../support/browser.js'
+import type { Browser } from '../support/browser.js'
 import { anAuthority } from '../support/certificates.js'
 import {
-  AudioHost,
+  type AudioHost,
   consoleUrl,
   HOSTILE,
   openSignedIn,
   type Published,
   pressLabel,
   publishEpisode,
+  refusal,
   signInByLink,
+  useStage,
 } from '../support/console-stage.js'
 import { aKey, anAccount, anApi, aTeam, type TestTeam } from '../support/factories.js'
 import { aReceiver, type Receiver } from '../support/https-receiver.js'
@@ -29,28 +30,14 @@ describe('the console in a browser', function () {
     network: { ca: authority.ca, resolve: async () => [{ address: '127.0.0.1', family: 4 }] },
     startsAt: 'now',
   })
-  let name: string
+  const stage = useStage()
+  const { failing } = stage
   let browser: Browser
   let audio: AudioHost
   let team: TestTeam
   let key: string
-
-  before(async function () {
-    name = findBrowserOrSkip(this)
-    audio = await AudioHost.start()
-  })
-  after(() => audio?.close())
-
-  beforeEach(async () => {
-    browser = await Browser.start(name)
-    await browser.show(1280, 900)
-    team = await aTeam()
-    key = (await aKey({ team })).value
-  })
-  afterEach(async () => {
-    await browser.close()
-    audio.requests.length = 0
-    currentApp().clock.advance(MINUTE_MS)
+  beforeEach(() => {
+    ;({ browser, audio, team, key } = stage)
   })
 
   const publish = (given: Published = {}) => publishEpisode({ audioUrl: audio.url('/audio/30'), ...given })
@@ -66,24 +53,6 @@ describe('the console in a browser', function () {
   }
 
   const press = (label: string) => pressLabel(browser, label)
-
-  /** Fails the requests for some paths. */
-  async function failing(paths: Record<string, (count: number) => FakeAnswer | undefined>): Promise<void> {
-    const counts: Record<string, number> = {}
-    await browser.answer(({ url }) => {
-      const { pathname } = new URL(url)
-      const path = Object.keys(paths).find((one) => pathname.endsWith(one))
-      if (path === undefined) return undefined
-      counts[path] = (counts[path] ?? 0) + 1
-      return paths[path]!(counts[path]!)
-    })
-  }
-
-  const refusal = (status: number, error: Json, headers?: Record<string, string>): FakeAnswer => ({
-    status,
-    headers,
-    body: { error: { message: 'refused', ...error } },
-  })
 
   it('the console leads from a sign-in link over a search to what is heard, an alert, its match and a resend', async () => {
     const receiver: Receiver = await aReceiver(authority.issue())

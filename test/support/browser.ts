@@ -46,8 +46,12 @@ export interface PausedRequest {
 export interface FakeAnswer {
   status: number
   headers?: Record<string, string>
+  /** A string is sent as it is, anything else as JSON. */
   body: unknown
 }
+
+/** Undefined lets the request through; a promise holds it back. */
+type AnswerInstead = (request: PausedRequest) => FakeAnswer | undefined | Promise<FakeAnswer | undefined>
 
 /** Codes of keys that are no letters. */
 const KEYS: Record<string, { code: string; keyCode: number; text?: string }> = {
@@ -66,7 +70,7 @@ export class Browser {
   private readonly waiting = new Map<number, { resolve(value: Json): void; reject(error: Error): void }>()
   private nextId = 1
   private session: string | undefined
-  private answerInstead: ((request: PausedRequest) => FakeAnswer | undefined) | undefined
+  private answerInstead: AnswerInstead | undefined
   private rest = ''
 
   private constructor(
@@ -172,8 +176,8 @@ export class Browser {
     await this.send('Input.dispatchMouseEvent', { ...event, type: 'mouseReleased' })
   }
 
-  /** Answers some requests in the server's place; undefined lets one through. */
-  async answer(instead: (request: PausedRequest) => FakeAnswer | undefined): Promise<void> {
+  /** Answers some requests in the server's place. */
+  async answer(instead: AnswerInstead): Promise<void> {
     this.answerInstead = instead
     await this.send('Fetch.enable', { patterns: [{ urlPattern: '*' }] })
   }
@@ -191,16 +195,19 @@ export class Browser {
     rmSync(this.folder, { recursive: true, force: true, maxRetries: 10 })
   }
 
-  private settle({ requestId, request }: Json): void {
-    const answer = this.answerInstead?.(request)
+  /** Nothing is left to answer where the page has aborted the request meanwhile. */
+  private async settle({ requestId, request }: Json): Promise<void> {
+    const answer = await this.answerInstead?.(request)
     if (!answer) return void this.send('Fetch.continueRequest', { requestId }).catch(() => undefined)
     const headers = { 'content-type': 'application/json', ...answer.headers }
-    void this.send('Fetch.fulfillRequest', {
+    const body = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body)
+    const responseHeaders = Object.entries(headers).map(([name, value]) => ({ name, value }))
+    await this.send('Fetch.fulfillRequest', {
       requestId,
       responseCode: answer.status,
-      responseHeaders: Object.entries(headers).map(([name, value]) => ({ name, value })),
-      body: Buffer.from(JSON.stringify(answer.body)).toString('base64'),
-    })
+      responseHeaders,
+      body: Buffer.from(body).toString('base64'),
+    }).catch(() => undefined)
   }
 
   private send(method: string, params: object = {}): Promise<Json> {
@@ -221,7 +228,7 @@ export class Browser {
     this.waiting.delete(id)
     if (error) call?.reject(new Error(error.message))
     else call?.resolve(result)
-    if (method === 'Fetch.requestPaused') this.settle(params)
+    if (method === 'Fetch.requestPaused') void this.settle(params)
     if (method === 'Network.requestWillBeSent') this.requested.push(params.request.url)
     if (method === 'Runtime.exceptionThrown') this.complaints.push(params.exceptionDetails.text)
     if (method === 'Log.entryAdded' && params.entry.level === 'error') this.complaints.push(params.entry.text)

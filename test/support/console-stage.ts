@@ -4,8 +4,10 @@ import { createSignInLink, signInLinkOf } from '../../lib/accounts/sign-in-link-
 import { saveEpisode } from '../../lib/episodes/episode-store.js'
 import { savePodcast } from '../../lib/podcasts/podcast-store.js'
 import { transactionWithTexts } from '../../lib/transcripts/transcript-texts.js'
+import type { Json } from './api.js'
 import { currentApp } from './app.js'
-import type { Browser } from './browser.js'
+import { Browser, type FakeAnswer, findBrowserOrSkip } from './browser.js'
+import { aKey, aTeam, type TestTeam } from './factories.js'
 import { saveTranscript } from './transcripts.js'
 
 const RATE = 8000
@@ -80,6 +82,63 @@ export class AudioHost {
     response.end(file.subarray(start, end + 1))
   }
 }
+
+/** What the tests of the console work with. */
+interface Stage {
+  browser: Browser
+  team: TestTeam
+  /** A key of the team. */
+  key: string
+  audio: AudioHost
+  /** Fails requests whose path ends so; `count` is 1 for the first of them. */
+  failing(paths: Record<string, (count: number) => FakeAnswer | undefined>): Promise<void>
+}
+
+const MINUTE_MS = 60_000
+
+/** A browser, a team and a key for every test; a host of audio for all. Without Chromium the tests are skipped. */
+export function useStage(): Stage {
+  let name: string
+  const stage = {
+    async failing(paths) {
+      const counts: Record<string, number> = {}
+      await stage.browser.answer(({ url }) => {
+        const { pathname } = new URL(url)
+        const path = Object.keys(paths).find((one) => pathname.endsWith(one))
+        if (path === undefined) return undefined
+        counts[path] = (counts[path] ?? 0) + 1
+        return paths[path]!(counts[path]!)
+      })
+    },
+  } as Stage
+
+  before(async function () {
+    name = findBrowserOrSkip(this)
+    stage.audio = await AudioHost.start()
+  })
+  after(() => stage.audio?.close())
+
+  beforeEach(async () => {
+    stage.browser = await Browser.start(name)
+    await stage.browser.show(1280, 900)
+    stage.team = await aTeam()
+    stage.key = (await aKey({ team: stage.team })).value
+  })
+  afterEach(async () => {
+    await stage.browser.close()
+    stage.audio.requests.length = 0
+    // The next test has the requests of a new minute.
+    currentApp().clock.advance(MINUTE_MS)
+  })
+  return stage
+}
+
+/** A refusal as the server words it. */
+export const refusal = (status: number, error: Json, headers?: Record<string, string>): FakeAnswer => ({
+  status,
+  headers,
+  body: { error: { message: 'refused', ...error } },
+})
 
 export const consoleUrl = (path = '') => `${currentApp().url}/console${path}`
 

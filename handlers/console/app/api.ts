@@ -4,7 +4,7 @@ import type {
   paths as consolePaths,
 } from '../../../generated/console/types.js'
 import type { components, paths } from '../../../generated/types.js'
-import { limits, noteLimits } from './limits.js'
+import { limits, noteLimits, type Wait } from './limits.js'
 import { API_URL, CONSOLE_API_URL } from './place.js'
 import { Problem, problemOf } from './problem.js'
 import { forgetKey, session } from './session.js'
@@ -13,9 +13,12 @@ export type Schemas = components['schemas']
 export type ConsoleSchemas = consoleComponents['schemas']
 
 const TRIES = 3
+/** Where an answer does not say when to try again. */
+const RETRY_SECONDS = 5
 
 const pause = (until: number, signal: AbortSignal) =>
   new Promise<void>((resolve, reject) => {
+    signal.throwIfAborted()
     const timer = setTimeout(resolve, Math.max(0, until - Date.now()))
     signal.addEventListener('abort', () => {
       clearTimeout(timer)
@@ -23,13 +26,16 @@ const pause = (until: number, signal: AbortSignal) =>
     })
   })
 
-/** Waits while the page shows a countdown. */
-async function waitInSight(why: 'minute' | 'server', until: number, signal: AbortSignal): Promise<void> {
-  limits.merge({ waitsUntil: until, why })
+/** Waits as long as an answer asks for, while the page shows a countdown. */
+async function waitInSight(why: Wait['why'], { headers }: Response, signal: AbortSignal): Promise<void> {
+  const seconds = Number(headers.get('Retry-After') ?? RETRY_SECONDS)
+  const until = Date.now() + (Number.isNaN(seconds) ? RETRY_SECONDS : seconds) * 1000
+  const wait = { why, until }
+  limits.merge({ waits: [...limits.get().waits, wait] })
   try {
     await pause(until, signal)
   } finally {
-    limits.merge({ waitsUntil: null, why: null })
+    limits.merge({ waits: limits.get().waits.filter((other) => other !== wait) })
   }
 }
 
@@ -45,21 +51,25 @@ async function send(request: Request): Promise<Response> {
   for (let tries = 1; ; tries++) {
     const response = await fetch(request.method === 'GET' ? request.clone() : request)
     noteLimits(response)
-    if (response.status === 401 && key) forgetKey('refused')
+    // Not a late answer to a key that was used before.
+    if (response.status === 401 && key && key === session.get().key) forgetKey('refused')
     const isRead = request.method === 'GET'
-    const seconds = Number(response.headers.get('Retry-After') ?? 5)
     if (response.status === 503 && isRead && tries < TRIES) {
-      await waitInSight('server', Date.now() + seconds * 1000, request.signal)
+      await waitInSight('server', response, request.signal)
       continue
     }
     if (response.status !== 429) return response
-    const { scope, reset } = (await response.clone().json()).error
+    // A proxy may limit requests too, in words of its own.
+    const { error: { scope, reset } = {} } = await response
+      .clone()
+      .json()
+      .catch(() => ({}))
     if (scope === 'per_month' || scope === 'transcript_downloads_per_month') {
       limits.merge({ usedUp: { scope, reset } })
     }
     if (scope !== 'per_minute' || !isRead || waitedForMinute) return response
     waitedForMinute = true
-    await waitInSight('minute', Date.now() + seconds * 1000, request.signal)
+    await waitInSight('minute', response, request.signal)
   }
 }
 

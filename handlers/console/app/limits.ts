@@ -1,16 +1,28 @@
+import { session } from './session.js'
 import { createStore } from './store.js'
+
+/** A request that waits for the next minute, or for the server. */
+export interface Wait {
+  why: 'minute' | 'server'
+  /** When it is sent again; milliseconds. */
+  until: number
+}
 
 interface Limits {
   /** Requests left this month, from the headers of the last answer; null before the first. */
   month: { limit: number; remaining: number } | null
-  /** When the request that waits for the next minute, or for the server, is sent again; milliseconds. */
-  waitsUntil: number | null
-  why: 'minute' | 'server' | null
+  waits: readonly Wait[]
   /** A monthly allowance that is used up; `reset` is Unix seconds. */
   usedUp: { scope: string; reset: number } | null
 }
 
-export const limits = createStore<Limits>({ month: null, waitsUntil: null, why: null, usedUp: null })
+const UNKNOWN: Limits = { month: null, waits: [], usedUp: null }
+
+export const limits = createStore(UNKNOWN)
+
+session.subscribe(({ status }) => {
+  if (status === 'out') limits.set(UNKNOWN)
+})
 
 export function noteLimits({ headers }: Response): void {
   const limit = Number(headers.get('X-RateLimit-Limit-Month') ?? Number.NaN)

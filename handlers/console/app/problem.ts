@@ -55,7 +55,7 @@ function sentence(words: string): string {
 export function problemOf(response: Response, body: unknown): Problem {
   const {
     code = 'unexpected',
-    message = response.statusText,
+    message = text.unexpected(response.status),
     ...details
   } = (body as { error?: { code?: string; message?: string } } | undefined)?.error ?? {}
   return new Problem(response.status, code, message, details)

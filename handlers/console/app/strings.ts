@@ -8,6 +8,7 @@ export const text = {
   skip: 'Skip to content',
   loading: 'Loading…',
   refresh: 'Refresh',
+  upToDate: 'Up to date.',
   more: (count: number) => `Show ${count} more`,
   oneRequest: 'Counts as one request',
   again: 'Try again',
@@ -17,6 +18,8 @@ export const text = {
   copy: 'Copy',
   copied: 'Copied',
   offline: 'The server cannot be reached. Check the connection and try again.',
+  unexpected: (status: number) =>
+    `The server, or a proxy before it, cannot answer this at the moment (${status}). Try again later.`,
   pageNotLoaded:
     'This page could not be loaded. The server may have been upgraded: try again to load it anew.',
   startedOver: 'The list had changed, so it starts over.',

@@ -52,9 +52,9 @@ export function Deliveries({ webhookId }: { webhookId: string }) {
             ))}
           </select>
         </label>
-        <Refresh onPress={list.reload} />
+        <Refresh of={[list]} />
       </div>
-      <List of={list} empty={<p>{status ? words.noneWithStatus : words.noDeliveries}</p>} isLive>
+      <List of={list} empty={<p>{status ? words.noneWithStatus : words.noDeliveries}</p>}>
         {(delivery) => (
           <DeliveryRow key={delivery.id} delivery={delivery} webhookId={webhookId} onResent={list.reload} />
         )}

@@ -7,19 +7,17 @@ interface Props<Item> {
   of: ReturnType<typeof usePages<{ results: Item[]; next_cursor: string | null }>>
   /** Shown instead of an empty list. */
   empty: ComponentChildren
-  /** Screen readers announce items that are added. */
-  isLive?: boolean
   children(item: Item): ComponentChildren
 }
 
 /** A list that loads page by page. Also shows that it is loading, has failed or is empty. */
-export function List<Item>({ of, empty, isLive = false, children }: Props<Item>) {
+export function List<Item>({ of, empty, children }: Props<Item>) {
   const results = of.data?.results ?? []
   return (
     <>
       <LoadState of={of} />
       {of.data && results.length === 0 && <div class="empty">{empty}</div>}
-      <ol aria-live={isLive ? 'polite' : undefined}>{results.map(children)}</ol>
+      <ol>{results.map(children)}</ol>
       <More of={of} />
     </>
   )
@@ -30,13 +28,13 @@ export function More({ of }: { of: Omit<Props<unknown>['of'], 'replace'> }) {
   return (
     <>
       <p role="status" class="small soft">
-        {of.startedOver && text.startedOver}
+        {of.next.startedOver && text.startedOver}
       </p>
-      <ProblemNote problem={of.moreProblem} />
+      <ProblemNote problem={of.next.problem} />
       {of.data?.next_cursor && (
         <div class="row">
-          <button type="button" disabled={of.isLoadingMore} onClick={() => void of.more()}>
-            {text.more(PAGE)}
+          <button type="button" aria-disabled={of.next.isLoading} onClick={() => void of.more()}>
+            {of.next.isLoading ? text.loading : text.more(PAGE)}
           </button>
           <span class="small soft">{text.oneRequest}</span>
         </div>

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
 import { text } from '../strings.js'
 import { Icon } from './icon.js'
 
@@ -12,11 +13,31 @@ export function Back({ to, children }: { to: string; children: ComponentChildren
   )
 }
 
-/** Reloads a list. Pages never reload by themselves. */
-export function Refresh({ onPress }: { onPress(): void }) {
+interface RefreshProps {
+  of: ReadonlyArray<{ isReloading: boolean; problem: unknown; reload(): void }>
+}
+
+/** Loads parts of a page again. Pages never reload by themselves. */
+export function Refresh({ of }: RefreshProps) {
+  const [isPressed, setPressed] = useState(false)
+  const isReloading = of.some((part) => part.isReloading)
+  const isUpToDate = isPressed && !of.some((part) => part.isReloading || part.problem)
   return (
-    <button type="button" class="quiet push" onClick={onPress}>
-      {text.refresh}
-    </button>
+    <span class="push row">
+      <span role="status">
+        {isReloading && <span class="loading small soft">{text.loading}</span>}
+        {isUpToDate && <span class="unseen">{text.upToDate}</span>}
+      </span>
+      <button
+        type="button"
+        class="quiet"
+        onClick={() => {
+          setPressed(true)
+          for (const part of of) part.reload()
+        }}
+      >
+        {text.refresh}
+      </button>
+    </span>
   )
 }

@@ -50,14 +50,15 @@ function Countdown({ until, words }: { until: number; words: (seconds: number) =
 
 /** Notices for every page: a request that waits, and a monthly allowance that is used up. */
 export function Banners() {
-  const { waitsUntil, why, usedUp } = useStore(limits)
+  const { waits, usedUp } = useStore(limits)
+  const [wait] = waits
   return (
     <div class="banners">
       <div role="status" aria-live="polite" aria-atomic="false">
-        {waitsUntil !== null && why !== null && (
+        {wait && (
           <p class="notice">
             <Icon name="warning" />
-            <Countdown until={waitsUntil} words={text.wait[why]} />
+            <Countdown until={wait.until} words={text.wait[wait.why]} />
           </p>
         )}
       </div>

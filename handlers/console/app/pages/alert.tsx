@@ -59,14 +59,9 @@ export function AlertPage({ id }: { id: string }) {
         <section class="block">
           <div class="row">
             <h2>{words.latest}</h2>
-            <Refresh
-              onPress={() => {
-                matches.reload()
-                counts.reload()
-              }}
-            />
+            <Refresh of={[matches, counts]} />
           </div>
-          <List of={matches} empty={<p>{words.noMatches}</p>} isLive>
+          <List of={matches} empty={<p>{words.noMatches}</p>}>
             {(match) => <MatchHit key={match.id} match={match} />}
           </List>
         </section>

@@ -25,7 +25,7 @@ export function FeedsPage() {
       <div>
         <div class="row">
           <h1>{words.title}</h1>
-          <Refresh onPress={list.reload} />
+          <Refresh of={[list]} />
         </div>
         <LoadState of={list} />
         {totals && totals.feeds > 0 && (

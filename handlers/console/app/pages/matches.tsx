@@ -27,11 +27,11 @@ export function MatchesPage() {
       <div>
         <div class="row">
           <h1>{words.title}</h1>
-          <Refresh onPress={list.reload} />
+          <Refresh of={[list]} />
         </div>
         <p class="soft">{words.intro}</p>
         <h2 class="unseen">{text.search.results}</h2>
-        <List of={list} empty={empty} isLive>
+        <List of={list} empty={empty}>
           {(match) => <MatchHit key={match.id} match={match} showsAlert />}
         </List>
       </div>

@@ -1,0 +1,173 @@
+import { expect } from 'chai'
+import { anAlert } from '../support/alerts.js'
+import { currentApp, useApp } from '../support/app.js'
+import type { Browser } from '../support/browser.js'
+import { openSignedIn, pressLabel, publishEpisode, refusal, useStage } from '../support/console-stage.js'
+import { aKey, anApi } from '../support/factories.js'
+import { until } from '../support/until.js'
+import { aWebhook } from '../support/webhooks.js'
+
+describe('the console while answers are late or fail', function () {
+  this.timeout(120_000)
+  useApp({
+    network: { resolve: async () => [{ address: '93.184.215.14', family: 4 }] },
+    startsAt: 'now',
+  })
+  const stage = useStage()
+  const { failing } = stage
+  let browser: Browser
+  let key: string
+  beforeEach(() => {
+    ;({ browser, key } = stage)
+  })
+
+  const refreshStatus = `document.querySelector('.push [role=status]').textContent`
+  const press = (label: string) => pressLabel(browser, label)
+
+  async function search(words: string): Promise<void> {
+    await browser.evaluate(`document.querySelector('input[type=search]').select()`)
+    await browser.type(words)
+    await browser.press('Enter')
+  }
+
+  /** Holds back the answer to the next request for a path. @returns a function that lets it through */
+  async function holding(path: string): Promise<() => void> {
+    let isHeld = false
+    let release = () => {}
+    const released = new Promise<undefined>((resolve) => {
+      release = () => resolve(undefined)
+    })
+    await browser.answer(({ url }) => {
+      if (isHeld || !new URL(url).pathname.endsWith(path)) return undefined
+      isHeld = true
+      return released
+    })
+    return release
+  }
+
+  it('the console shows no results of another search where a search fails', async () => {
+    await publishEpisode({ title: 'Old houses' })
+    await openSignedIn(browser, key, '?q=heat+pump')
+    await browser.shows('Old houses')
+    await failing({ '/episodes/search': () => refusal(500, { code: 'internal', message: 'It failed.' }) })
+
+    await search('radiators')
+
+    await browser.shows('It failed.')
+    expect(await browser.evaluate(`document.querySelectorAll('.hit').length`)).to.equal(0)
+  })
+
+  it('the console keeps what it shows where loading it again fails', async () => {
+    await anAlert(await anApi({ team: stage.team }), { name: 'Heat pumps' })
+    await openSignedIn(browser, key, '/matches')
+    await browser.shows('No alert has matched yet.')
+    await failing({ '/matches': () => refusal(500, { code: 'internal', message: 'It failed.' }) })
+
+    await press('Refresh')
+
+    await browser.shows('It failed.')
+    await browser.shows('No alert has matched yet.')
+    expect(await browser.evaluate(refreshStatus)).to.equal('')
+  })
+
+  it('the console adds no page of an earlier list that arrives late', async () => {
+    for (let count = 0; count < 26; count++) await publishEpisode({ says: ['A quokka.'] })
+    await openSignedIn(browser, key, '?q=quokka')
+    await browser.sees(`document.querySelectorAll('.hit').length === 25`)
+    const release = await holding('/episodes/search')
+    await press('Show 25 more')
+
+    await search('nobody says this')
+    await browser.shows('Nobody said this in that time.')
+    release()
+    await search('quokka')
+
+    await browser.sees(`document.querySelectorAll('.hit').length === 25`)
+    await press('Show 25 more')
+    await browser.sees(`document.querySelectorAll('.hit').length === 26`)
+  })
+
+  it('the console shows that a list is loading again, and says when it is up to date', async () => {
+    await openSignedIn(browser, key, '/matches')
+    await browser.shows('No alert has matched yet.')
+    const release = await holding('/matches')
+
+    await press('Refresh')
+
+    await browser.sees(`${refreshStatus} === 'Loading…'`)
+    release()
+    await browser.sees(`${refreshStatus} === 'Up to date.'`)
+  })
+
+  it('the console loads nothing again that it has shown a moment ago, also after a refresh', async () => {
+    await aWebhook({ url: 'https://hooks.example.org/', team: stage.team })
+    await openSignedIn(browser, key, '/webhook')
+    const choose = (status: string) =>
+      browser.evaluate(`(() => {
+        const select = document.querySelector('.block select')
+        select.value = '${status}'
+        select.dispatchEvent(new Event('change', { bubbles: true }))
+      })()`)
+    await press('Refresh')
+    await browser.sees(`${refreshStatus} === 'Up to date.'`)
+
+    for (const _ of ['first', 'second']) {
+      await choose('failed')
+      await browser.shows('No delivery has this status.')
+      await choose('')
+      await browser.shows('Nothing was sent yet.')
+    }
+
+    expect(browser.requested.filter((url) => url.includes('/deliveries'))).to.have.length(3)
+  })
+
+  it('the console stays signed in when an older key is refused late', async () => {
+    const revoked = await aKey({ team: stage.team })
+    await openSignedIn(browser, revoked.value, '/alerts/new?words=warm')
+    await browser.shows('The limit is 50 a day.')
+    await currentApp().db.run('UPDATE api_keys SET revoked_at = 1 WHERE uuid = :uuid', { uuid: revoked.uuid })
+    const release = await holding('/api/v1/alerts')
+    await press('Create the alert')
+    await press('Feeds')
+    await browser.sees(`document.activeElement?.id === 'key'`)
+    await browser.type(key)
+    await browser.press('Enter')
+    await browser.sees(`document.querySelector('header.top')`)
+
+    release()
+
+    const refusals = () => browser.complaints.filter((complaint) => complaint.includes('401')).length
+    await until(() => refusals() === 2)
+    expect(await browser.evaluate(`document.querySelector('header.top') !== null`)).to.equal(true)
+  })
+
+  it('the console counts down while any request waits', async () => {
+    const alert = await anAlert(await anApi({ team: stage.team }))
+    const away = (seconds: string) => refusal(503, { code: 'search_unavailable' }, { 'retry-after': seconds })
+    await failing({
+      '/match-counts': (count) => (count === 1 ? away('0') : undefined),
+      [`/${alert.id}/matches`]: () => away('600'),
+    })
+
+    await openSignedIn(browser, key, `/alerts/${alert.id}`)
+
+    await browser.sees(`document.querySelector('.plot')`)
+    await browser.shows('The server is busy. Trying again in')
+  })
+
+  it('the console tells in its own words what a proxy answers', async () => {
+    const page = { status: 502, headers: { 'content-type': 'text/html' }, body: '<h1>Bad Gateway</h1>' }
+    await failing({
+      '/api/v1/alerts': (count) => (count === 1 ? page : undefined),
+      '/api/matches': (count) => (count === 1 ? { ...page, status: 429 } : undefined),
+    })
+    await openSignedIn(browser, key, '/alerts')
+    await browser.shows('cannot answer this at the moment (502)')
+    await press('Try again')
+    await browser.shows('There is no alert yet.')
+
+    await press('Matches')
+
+    await browser.shows('cannot answer this at the moment (429)')
+  })
+})
