@@ -46,11 +46,15 @@ export function dayStartAt(day: string): number {
   return Number.isNaN(at) || utcDay(at) !== day ? Number.NaN : at
 }
 
+const YEAR_0 = Date.parse('0000-01-01T00:00:00Z')
+const YEAR_10000 = Date.UTC(10_000, 0)
+
 const DATE_TIME = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/i
 
 /**
- * The instant of an ISO 8601 day or date and time, in UTC if no zone is given. Undefined for other texts and for days
- * that do not exist.
+ * The instant of an ISO 8601 day or date and time, in UTC if no zone is given. A leap second counts as the second before
+ * it. Undefined for other texts, for days that do not exist, and for instants that are outside the years 0000 to 9999
+ * in UTC: `isoInstant` could not write them with four digits.
  */
 export function parseDateTime(text: string): number | undefined {
   const trimmed = text.trim()
@@ -58,8 +62,13 @@ export function parseDateTime(text: string): number | undefined {
   if (Number.isNaN(midnight)) return undefined
   if (trimmed.length === 10) return midnight
   const zoned = /(Z|[+-]\d{2}:?\d{2})$/i.test(trimmed.slice(11)) ? trimmed : `${trimmed}Z`
-  const at = Date.parse(zoned.replace(' ', 'T').replace(/([+-]\d{2})(\d{2})$/, '$1:$2'))
-  return Number.isNaN(at) ? undefined : at
+  const at = Date.parse(
+    zoned
+      .replace(' ', 'T')
+      .replace(/(:\d{2}):60/, '$1:59')
+      .replace(/([+-]\d{2})(\d{2})$/, '$1:$2'),
+  )
+  return at >= YEAR_0 && at < YEAR_10000 ? at : undefined
 }
 
 /** The first instant of the UTC day of `at`. */

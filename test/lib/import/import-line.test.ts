@@ -57,6 +57,10 @@ describe('import lines', () => {
     ['2026-11-01T08:00:00+02:00', '2026-11-01T06:00:00.000Z'],
     ['2026-11-01T08:00:00', '2026-11-01T08:00:00.000Z'],
     ['2026-11-01', '2026-11-01T00:00:00.000Z'],
+    ['2016-12-31T23:59:60Z', '2016-12-31T23:59:59.000Z'],
+    ['2017-01-01T01:59:60.5+02:00', '2016-12-31T23:59:59.500Z'],
+    ['0000-01-01T00:00:00Z', '0000-01-01T00:00:00.000Z'],
+    ['9999-12-31T23:59:59.999Z', '9999-12-31T23:59:59.999Z'],
   ]
   for (const [text, iso] of instants) {
     it(`the date ${text} is read as ${iso}`, () => {
@@ -89,6 +93,9 @@ describe('import lines', () => {
     [episode({ episode_number: 1.5 }), 'episode_number'],
     [episode({ published_at: '2026-02-30T08:00:00Z' }), 'published_at'],
     [episode({ published_at: 'yesterday' }), 'published_at'],
+    // Outside the years that `date-time` can write.
+    [episode({ published_at: '9999-12-31T23:59:59-01:00' }), 'published_at'],
+    [episode({ published_at: '0000-01-01T00:00:00+01:00' }), 'published_at'],
     [episode({ transcript: {} }), 'segments'],
     [episode({ transcript: [] }), 'transcript'],
     [episode({ transcript: { segments: [], duration_seconds: -1 } }), 'transcript.duration_seconds'],
