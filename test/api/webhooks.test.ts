@@ -362,6 +362,8 @@ describe('webhooks', () => {
       }
 
       const refused = await call(webhook, 'testWebhook')
+      // The only 429 that comes after the other refusals, beside the one for transcript downloads.
+      const faulty = await call(webhook, 'testWebhook', { url: 'https://private.test/' })
       clock.advance(HOUR_MS - (clock.now() % HOUR_MS))
       const later = await call(webhook, 'testWebhook')
 
@@ -370,6 +372,7 @@ describe('webhooks', () => {
       const reset = (clock.now() - (clock.now() % HOUR_MS)) / 1000
       expect(refused.body.error.reset).to.equal(reset)
       expect(refused.headers.get('retry-after')).to.equal('3599')
+      expect(faulty.status).to.equal(422)
       expect(later.status).to.equal(202)
     })
   })
