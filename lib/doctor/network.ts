@@ -46,7 +46,7 @@ export function checkOutgoing(contacts: readonly Contact[]): Finding {
   if (reached.length > 0) return fine(`${reached.map(({ origin }) => origin).join(', ')} can be reached`)
   const failures = contacts.map(({ origin, error }) => `${origin} (${error})`)
   return fault(
-    `None of the contacted publishers can be reached: ${failures.join(', ')}. Check DNS and the firewall for outgoing connections; Overheard uses no proxy.`,
+    `None of the contacted publishers can be reached: ${failures.join(', ')}. Check DNS, the firewall for outgoing connections, and OVERHEARD_ALLOWED_NETWORKS for addresses that are not public; Overheard uses no proxy.`,
   )
 }
 

@@ -65,6 +65,12 @@ const PROBLEMS: Partial<Record<FetchErrorCode, FeedProblem>> = {
 
 export const feedProblemOf = ({ code }: FetchError): FeedProblem => PROBLEMS[code] ?? 'unreachable'
 
+/** The operator may allow an address. */
+function reasonOf({ code, message }: FetchError): string {
+  const hint = code === 'address_not_public' ? ' OVERHEARD_ALLOWED_NETWORKS can allow it.' : ''
+  return `${asSentence(message)}${hint}`
+}
+
 async function refuse(response: SafeResponse, now: number): Promise<never> {
   const { status, headers } = response
   await response.discard()
@@ -113,7 +119,7 @@ export async function fetchFeed(
     }
   } catch (error) {
     signal?.throwIfAborted()
-    if (error instanceof FetchError) throw new FeedError(asSentence(error.message), feedProblemOf(error))
+    if (error instanceof FetchError) throw new FeedError(reasonOf(error), feedProblemOf(error))
     throw error
   }
 }

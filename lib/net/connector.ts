@@ -14,8 +14,6 @@ const CONNECT_MS = 5_000
 /** Milliseconds until the next address of a name is tried. */
 const NEXT_ADDRESS_MS = 1_000
 
-const NOT_PUBLIC = 'the address is not public'
-
 /**
  * Uses the system's resolver, with one lookup per name at a time: a name with silent DNS servers then
  * occupies only one of the few lookup threads, however many requests wait for it.
@@ -105,6 +103,6 @@ function hostWithoutDot(hostname: string): string | undefined {
 function notPublic(literal: boolean): FetchError {
   return new FetchError(
     'address_not_public',
-    literal ? NOT_PUBLIC : `${NOT_PUBLIC} that the host name resolves to`,
+    literal ? 'the address is not public' : 'the host name resolves to an address that is not public',
   )
 }

@@ -230,7 +230,9 @@ describe('overheard doctor', () => {
     expect((await runChecks(allowed)).details.https).to.include(url)
     offMs = 600_000
     expect((await runChecks(allowed)).faults.clock).to.match(/(599|600|601) seconds off/)
-    expect((await runChecks(guarded)).faults).to.have.all.keys('https')
+    const { faults } = await runChecks(guarded)
+    expect(faults).to.have.all.keys('https')
+    expect(faults.https).to.include('the address is not public').and.include('OVERHEARD_ALLOWED_NETWORKS')
   })
 
   it('doctor names unknown variables', async () => {

@@ -234,7 +234,7 @@ describe('deliveries', () => {
 
     const [delivery] = await deliveriesOf(webhook)
     expect(delivery).to.include({ status: 'pending', attempts: 1, last_status_code: null })
-    expect(delivery.last_error).to.equal('the address is not public that the host name resolves to')
+    expect(delivery.last_error).to.equal('the host name resolves to an address that is not public')
     expect(to.connections()).to.equal(0)
   })
 

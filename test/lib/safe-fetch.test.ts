@@ -122,7 +122,7 @@ describe('requests to elsewhere', () => {
       address = '127.0.0.1'
       const error = await failure(fetch.fetch(receiver.url('/hook', 'a.receiver.test')))
 
-      expect(error.message).to.equal('the address is not public that the host name resolves to')
+      expect(error.message).to.equal('the host name resolves to an address that is not public')
       expect(receiver.connections()).to.equal(0)
     })
 

@@ -292,7 +292,9 @@ describe('following a feed', () => {
     })
 
     it('the address is not public', async () => {
-      expect(await publisher.refusal('http://10.1.2.3/feed.xml')).to.contain('public')
+      expect(await publisher.refusal('http://10.1.2.3/feed.xml')).to.equal(
+        'The address is not public. OVERHEARD_ALLOWED_NETWORKS can allow it.',
+      )
     })
   })
 
