@@ -31,7 +31,7 @@ const queueJob = <Item extends LeasedRow>(services: Services, step: Step<Item>, 
   jobOf(step.name, new Worker(services, step), when)
 
 export const poll = (services: Services): Job =>
-  queueJob(services, pollStep(services.feeds.context), { schedule: 1000, wakeOn: ['feed'] })
+  queueJob(services, pollStep(services.feeds.context), { schedule: 1000 })
 
 export const match = (services: Services): Job =>
   queueJob(services, matchStep(services), { schedule: 5000, wakeOn: ['transcript'] })

@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events'
 /**
  * Kinds of work that can become due. A signal wakes the jobs that do it, so that they need not wait for their schedule.
  */
-export const SIGNALS = ['feed', 'audio', 'transcript', 'question', 'delivery', 'mail'] as const
+export const SIGNALS = ['audio', 'transcript', 'question', 'delivery', 'mail'] as const
 export type Signal = (typeof SIGNALS)[number]
 
 /** Wake-ups within this process. A lost signal delays work by seconds: the schedule finds it. */

@@ -12,8 +12,7 @@ export function startJobs(services: Services): () => Promise<void> {
   warnOfMissingServers(services)
   // Another process has changed the database: an import, a new alert, a test send.
   const stopWatching = db.watch((name) => {
-    const signal = SIGNALS.find((known) => known === name)
-    for (const each of signal ? [signal] : SIGNALS) signals.emit(each)
+    for (const signal of SIGNALS) if (name === undefined || name === signal) signals.emit(signal)
   })
   return async () => {
     await stopWatching()

@@ -1,10 +1,13 @@
 import { expect } from 'chai'
 import { MINUTE_MS } from '../../lib/clock.js'
+import { ANNOUNCEMENTS } from '../../lib/db/migrations/008-announcements.js'
 import { connect } from '../../lib/db/open.js'
+import { SIGNALS } from '../../lib/jobs/signals.js'
 import { claimSlot } from '../../lib/jobs/slots.js'
 import { startJobs } from '../../lib/jobs/start.js'
 import { currentApp, useApp } from '../support/app.js'
 import { anEpisode } from '../support/catalogue.js'
+import { describeOnPostgres } from '../support/engine.js'
 import { until } from '../support/until.js'
 
 describe('workers of one database', () => {
@@ -39,5 +42,28 @@ describe('workers of one database', () => {
     await until(() => heard > before)
     await other.close()
     await stop()
+  })
+})
+
+describeOnPostgres('workers of one PostgreSQL database', () => {
+  useApp()
+
+  it('a word that no job waits for wakes none, such as the one that a new feed announces', async () => {
+    const { db, services } = currentApp()
+    const heard: string[] = []
+    for (const signal of SIGNALS) services.signals.on(signal, () => heard.push(signal))
+    const stop = startJobs(services)
+    try {
+      await until(() => SIGNALS.every((signal) => heard.includes(signal)))
+      heard.length = 0
+
+      for (const word of ['feed', 'mail'])
+        await db.get('SELECT pg_notify(:channel, :word) AS sent', { channel: ANNOUNCEMENTS, word })
+
+      await until(() => heard.includes('mail'))
+      expect(heard).to.deep.equal(['mail'])
+    } finally {
+      await stop()
+    }
   })
 })
