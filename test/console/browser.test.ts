@@ -443,7 +443,7 @@ describe('the console in a browser', function () {
         '/session': (count) =>
           count === 1 ? undefined : refusal(429, { code: 'rate_limited', scope: 'per_minute', reset: 1 }),
       })
-      const note = `document.querySelector('.notice.bad')?.innerText.trim()`
+      const note = `document.querySelector('.notice.bad .time')?.innerText`
       const said = "This minute's requests are used up. Try again now."
 
       await openSignedIn(browser, key, '/alerts/new?words=warm')

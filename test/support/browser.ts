@@ -132,6 +132,14 @@ export class Browser {
     )
   }
 
+  /** The name by which a screen reader calls an element. */
+  async nameOf(expression: string): Promise<string> {
+    const { result } = await this.send('Runtime.evaluate', { expression })
+    const { objectId } = result
+    const { nodes } = await this.send('Accessibility.getPartialAXTree', { objectId, fetchRelatives: false })
+    return nodes[0].name.value
+  }
+
   /** Waits until an expression is true in the page; fails with the text of the page. */
   async sees(expression: string): Promise<void> {
     const holds = () => this.evaluate<boolean>(`Boolean(${expression})`).catch(() => false)

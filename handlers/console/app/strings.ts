@@ -17,6 +17,7 @@ export const text = {
   keep: 'Keep',
   copy: 'Copy',
   copied: 'Copied',
+  notCopied: 'The browser does not copy here: select it and copy it yourself.',
   offline: 'The server cannot be reached. Check the connection and try again.',
   unexpected: (status: number) =>
     `The server, or a proxy before it, cannot answer this at the moment (${status}). Try again later.`,
@@ -43,7 +44,7 @@ export const text = {
     button: 'Sign in',
     unknown: 'The server does not know this key. It may be mistyped or revoked.',
     malformed: 'An API key begins with ovh_ and has 44 characters.',
-    redeeming: 'Opening the sign-in link…',
+    busy: 'Signing in…',
     linkUsed: 'This link was used already or is older than ten minutes. Ask for a new one.',
     where: 'Where keys come from',
     whereText:
@@ -123,7 +124,8 @@ export const text = {
     saveAs: 'Save as…',
     saveCost: 'Each file counts as one download.',
     linkTo: (time: string) => `Link to ${time}`,
-    linkCopied: 'Link copied',
+    linkCopied: (time: string) => `Copied: ${time}`,
+    linkNotCopied: 'The link is in the address bar.',
     transcript: 'Transcript',
     noTranscript: 'This episode has no transcript yet.',
     noAudio: 'This episode names no audio that can be played here.',
@@ -210,6 +212,7 @@ export const text = {
     name: 'Name',
     keywords: 'Words or phrases',
     keywordsHint: (count: number) => `As written, whole words; ${count} of 10. Enter adds one.`,
+    keywordsFull: 'An alert has at most 10 words or phrases.',
     removeKeyword: (keyword: string) => `Remove ${keyword}`,
     mail: 'Mail the recipients, once an hour',
     recipients: 'Recipients',
@@ -227,8 +230,7 @@ export const text = {
     measuring: 'Measuring…',
     estimate: 'An estimate from a sample.',
     allowed: (limit: number) => `The limit is ${number.format(limit)} a day.`,
-    gauge: (perDay: number, limit: number) =>
-      `${number.format(perDay)} of ${number.format(limit)} episodes a day`,
+    gauge: (perDay: string, limit: number) => `${perDay} of ${number.format(limit)} episodes a day`,
     week: (days: string) => `Matching episodes a day: ${days}`,
   },
 

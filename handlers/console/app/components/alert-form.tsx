@@ -128,7 +128,12 @@ export function AlertForm({ alert, keywords = [], onSave }: Props) {
       <section class="card">
         <BreadthCard keywords={values.keywords} />
         {!isBeside && <ProblemNote problem={problem} />}
-        <button type="submit" class="primary wide" disabled={deed.isBusy || values.keywords.length === 0}>
+        <button
+          type="submit"
+          class="primary wide"
+          aria-disabled={deed.isBusy}
+          disabled={values.keywords.length === 0}
+        >
           {alert ? words.saveChanges : words.create}
         </button>
         <p role="status" class="small soft">

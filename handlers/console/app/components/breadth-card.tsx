@@ -70,7 +70,7 @@ export function BreadthCard({ keywords }: { keywords: readonly string[] }) {
             min={0}
             max={data.limit}
             value={Math.min(data.limit, data.episodes_per_day)}
-            aria-label={text.alerts.gauge(data.episodes_per_day, data.limit)}
+            aria-label={text.alerts.gauge(oneDecimal(data.episodes_per_day), data.limit)}
           >
             {oneDecimal(data.episodes_per_day)}
           </meter>

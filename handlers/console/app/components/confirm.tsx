@@ -36,7 +36,7 @@ export function Confirm({ label, question, yes, isBusy, onYes }: Props) {
       <button
         type="button"
         class="quiet danger"
-        disabled={isBusy}
+        aria-disabled={isBusy}
         onClick={() => {
           setAsking(false)
           onYes()

@@ -99,7 +99,7 @@ function DeliveryRow({ delivery, webhookId, onResent }: RowProps) {
             {isOpen ? words.hideAttempts : words.showAttempts}
             <Icon name={isOpen ? 'up' : 'down'} />
           </button>
-          <button type="button" class="quiet" disabled={deed.isBusy} onClick={resend}>
+          <button type="button" class="quiet" aria-disabled={deed.isBusy} onClick={resend}>
             {words.resend}
           </button>
         </span>

@@ -70,7 +70,7 @@ export function EpisodeHit({ hit, words }: { hit: Schemas['EpisodeSearchHitOut']
           {hit.has_transcript && asked.length > 0 && (
             <>
               {!isOpen && hit.audio_url && (
-                <button type="button" class="quiet" disabled={deed.isBusy} onClick={play}>
+                <button type="button" class="quiet" aria-disabled={deed.isBusy} onClick={play}>
                   <Icon name="play" />
                   {text.search.play}
                 </button>

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import { text } from '../strings.js'
 import { describedBy, Field } from './field.js'
 import { Icon } from './icon.js'
@@ -14,40 +14,53 @@ interface Props {
 /** A field for several words or phrases, each a chip that can be removed. */
 export function Keywords({ keywords, problem, onChange }: Props) {
   const [typed, setTyped] = useState('')
+  const [isFull, setFull] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
 
   function add(words: string): void {
     const added = words.split(',').map((word) => word.trim())
     const known = new Set(keywords.map((keyword) => keyword.toLowerCase()))
     const fresh = added.filter((word) => word !== '' && !known.has(word.toLowerCase()))
-    setTyped('')
-    if (fresh.length > 0) onChange([...keywords, ...fresh].slice(0, MOST))
+    const room = MOST - keywords.length
+    setTyped(fresh.slice(room).join(', '))
+    setFull(fresh.length > room)
+    if (fresh.length > 0 && room > 0) onChange([...keywords, ...fresh.slice(0, room)])
   }
 
+  function remove(keyword: string): void {
+    setFull(false)
+    onChange(keywords.filter((other) => other !== keyword))
+    // The button that was pressed goes away.
+    field.current?.focus()
+  }
+
+  const fault = isFull ? text.alerts.keywordsFull : problem
   return (
     <Field
       id="keywords"
       label={text.alerts.keywords}
       hint={text.alerts.keywordsHint(keywords.length)}
-      problem={problem}
+      problem={fault}
     >
       <div class="words">
         {keywords.map((keyword) => (
-          <span class="chip" key={keyword}>
+          <span class="chip" key={keyword} dir="auto">
             {keyword}
             <button
               type="button"
               aria-label={text.alerts.removeKeyword(keyword)}
-              onClick={() => onChange(keywords.filter((other) => other !== keyword))}
+              onClick={() => remove(keyword)}
             >
               <Icon name="close" />
             </button>
           </span>
         ))}
         <input
+          ref={field}
           id="keywords"
           value={typed}
           aria-describedby={describedBy('keywords')}
-          aria-invalid={problem !== undefined}
+          aria-invalid={fault !== undefined}
           autocomplete="off"
           onInput={(event) => {
             const { value } = event.currentTarget

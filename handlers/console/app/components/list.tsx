@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { PAGE, type usePages } from '../load.js'
 import { text } from '../strings.js'
 import { LoadState, ProblemNote } from './status.js'
@@ -23,17 +24,36 @@ export function List<Item>({ of, empty, children }: Props<Item>) {
   )
 }
 
-/** Loads the next page of a list. */
+/** Loads the next page of the list before it, and moves the focus to the first item of that page. */
 export function More({ of }: { of: Omit<Props<unknown>['of'], 'replace'> }) {
+  const note = useRef<HTMLParagraphElement>(null)
+  const shown = useRef<number>(undefined)
+  const count = of.data?.results.length ?? 0
+
+  useLayoutEffect(() => {
+    const first = shown.current
+    if (first === undefined || count <= first) return
+    shown.current = undefined
+    const items = note.current!.previousElementSibling!.querySelectorAll(':scope > li, tbody > tr')
+    items[first]?.querySelector<HTMLElement>('a, button')?.focus({ preventScroll: true })
+  }, [count])
+
   return (
     <>
-      <p role="status" class="small soft">
+      <p role="status" class="small soft" ref={note}>
         {of.next.startedOver && text.startedOver}
       </p>
       <ProblemNote problem={of.next.problem} />
       {of.data?.next_cursor && (
         <div class="row">
-          <button type="button" aria-disabled={of.next.isLoading} onClick={() => void of.more()}>
+          <button
+            type="button"
+            aria-disabled={of.next.isLoading}
+            onClick={() => {
+              shown.current = count
+              void of.more()
+            }}
+          >
             {of.next.isLoading ? text.loading : text.more(PAGE)}
           </button>
           <span class="small soft">{text.oneRequest}</span>

@@ -64,7 +64,7 @@ export function MatchHit({
               type="button"
               class="from quiet"
               key={seconds}
-              disabled={deed.isBusy}
+              aria-disabled={deed.isBusy}
               aria-label={text.episode.playFrom(clockTime(seconds))}
               onClick={() => play(seconds)}
             >

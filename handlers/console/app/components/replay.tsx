@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import { bodyOf, consoleApi, type Schemas } from '../api.js'
 import { useDeed } from '../deed.js'
 import { forget } from '../load.js'
@@ -19,6 +19,7 @@ export function Replay({ webhook }: { webhook: Schemas['WebhookOut'] }) {
   )
   const [count, setCount] = useState<number>()
   const [sent, setSent] = useState<number>()
+  const submit = useRef<HTMLButtonElement>(null)
   const deed = useDeed()
   const path = { webhook_id: webhook.id }
   const instant = `${since}:00Z`
@@ -37,6 +38,8 @@ export function Replay({ webhook }: { webhook: Schemas['WebhookOut'] }) {
     void deed.run(
       () => bodyOf(consoleApi.POST('/webhooks/{webhook_id}/replay', { params: { path }, body })),
       ({ matches }) => {
+        // The button that was pressed goes away.
+        submit.current?.focus()
         setCount(undefined)
         setSent(matches)
         forget('deliveries')
@@ -71,7 +74,7 @@ export function Replay({ webhook }: { webhook: Schemas['WebhookOut'] }) {
           />
         </Field>
       </div>
-      <button type="submit" class="wide" disabled={deed.isBusy || since === ''}>
+      <button ref={submit} type="submit" class="wide" aria-disabled={deed.isBusy}>
         {words.count}
       </button>
       <p role="status" class="small block-small">
@@ -80,7 +83,7 @@ export function Replay({ webhook }: { webhook: Schemas['WebhookOut'] }) {
       </p>
       {!fault && <ProblemNote problem={deed.problem} />}
       {count !== undefined && count > 0 && (
-        <button type="button" class="primary wide" disabled={deed.isBusy} onClick={replay}>
+        <button type="button" class="primary wide" aria-disabled={deed.isBusy} onClick={replay}>
           {words.replayYes(count)}
         </button>
       )}

@@ -35,7 +35,7 @@ export function SaveAs({ episode }: { episode: Schemas['EpisodeDetailOut'] }) {
             type="button"
             class="plain quiet"
             key={format}
-            disabled={deed.isBusy}
+            aria-disabled={deed.isBusy}
             onClick={() => save(format)}
           >
             .{format}

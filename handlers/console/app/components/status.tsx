@@ -22,7 +22,7 @@ export function ProblemNote({
         {problem.minuteEndsAt === undefined ? (
           problem.words
         ) : (
-          <Countdown until={problem.minuteEndsAt} words={text.wait.again} />
+          <Countdown key={problem.minuteEndsAt} until={problem.minuteEndsAt} words={text.wait.again} />
         )}
       </p>
       {retry && (
@@ -36,16 +36,23 @@ export function ProblemNote({
   )
 }
 
-/** Seconds until an instant. Screen readers announce the first number only, not every second. */
+/** Seconds until an instant. Screen readers read the first number only, not a new one every second. */
 function Countdown({ until, words }: { until: number; words: (seconds: number) => string }) {
   const left = () => secondsUntil(until)
+  const [first] = useState(left)
   const [seconds, setSeconds] = useState(left)
   useEffect(() => {
-    setSeconds(left())
     const timer = setInterval(() => setSeconds(left()), 250)
     return () => clearInterval(timer)
-  }, [until])
-  return <span class="time">{words(seconds)}</span>
+  }, [])
+  return (
+    <>
+      <span class="time" aria-hidden="true">
+        {words(seconds)}
+      </span>
+      <span class="unseen">{words(first)}</span>
+    </>
+  )
 }
 
 /** Notices for every page: a request that waits, and a monthly allowance that is used up. */
@@ -54,11 +61,11 @@ export function Banners() {
   const [wait] = waits
   return (
     <div class="banners">
-      <div role="status" aria-live="polite" aria-atomic="false">
+      <div role="status">
         {wait && (
           <p class="notice">
             <Icon name="warning" />
-            <Countdown until={wait.until} words={text.wait[wait.why]} />
+            <Countdown key={wait.until} until={wait.until} words={text.wait[wait.why]} />
           </p>
         )}
       </div>

@@ -94,7 +94,7 @@ function AlertHead({ alert, change }: HeadProps) {
           <button
             type="button"
             class="quiet"
-            disabled={deed.isBusy}
+            aria-disabled={deed.isBusy}
             onClick={() => void deed.run(() => change({ is_active: !alert.is_active }))}
           >
             {alert.is_active ? words.switchOff : words.switchOn}

@@ -2,8 +2,9 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { bodyOf, consoleApi } from '../api.js'
 import { describedBy, Field } from '../components/field.js'
 import { Logo } from '../components/icon.js'
+import { useDeed } from '../deed.js'
 import { go, href, place } from '../place.js'
-import { asProblem } from '../problem.js'
+import { Problem } from '../problem.js'
 import { enter, session } from '../session.js'
 import { useStore } from '../store.js'
 import { text } from '../strings.js'
@@ -20,40 +21,31 @@ function takeCode(): string | undefined {
   return code
 }
 
+const refused = (why: string) => new Problem(401, 'invalid_credentials', why)
+
 export function SignInPage() {
   useTitle(words.title)
   const ended = useStore(session, (state) => state.ended)
   const [code] = useState(takeCode)
   const [key, setKey] = useState('')
-  const [isBusy, setBusy] = useState(code !== undefined)
-  const [problem, setProblem] = useState('')
+  const deed = useDeed()
   const field = useRef<HTMLInputElement>(null)
 
   async function signIn(value: string): Promise<void> {
-    setBusy(true)
-    setProblem('')
-    try {
-      if (!(await enter(value))) setProblem(words.unknown)
-      else if (place.get().path === '/sign-in') go(href('/'), { replace: true })
-    } catch (error) {
-      setProblem(asProblem(error).words)
-    }
-    setBusy(false)
+    if (!SHAPE.test(value)) throw refused(words.malformed)
+    if (!(await enter(value))) throw refused(words.unknown)
+    if (place.get().path === '/sign-in') go(href('/'), { replace: true })
   }
 
   async function redeem(code: string): Promise<void> {
-    try {
-      const { key } = await bodyOf(consoleApi.POST('/sign-in', { body: { code } }))
-      await signIn(key)
-    } catch (error) {
-      const found = asProblem(error)
-      setProblem(found.status === 401 ? words.linkUsed : found.words)
-      setBusy(false)
-    }
+    const { key } = await bodyOf(consoleApi.POST('/sign-in', { body: { code } })).catch((error) => {
+      throw error.status === 401 ? refused(words.linkUsed) : error
+    })
+    await signIn(key)
   }
 
   useEffect(() => {
-    if (code) void redeem(code)
+    if (code) void deed.run(() => redeem(code))
     else field.current?.focus()
   }, [])
 
@@ -69,9 +61,7 @@ export function SignInPage() {
         class="fields"
         onSubmit={(event) => {
           event.preventDefault()
-          const value = key.trim()
-          if (SHAPE.test(value)) void signIn(value)
-          else setProblem(words.malformed)
+          void deed.run(() => signIn(key.trim()))
         }}
       >
         {/* Password managers need a name beside the key. */}
@@ -84,7 +74,7 @@ export function SignInPage() {
           tabIndex={-1}
           aria-hidden="true"
         />
-        <Field id="key" label={words.key} hint={words.hint} problem={problem}>
+        <Field id="key" label={words.key} hint={words.hint} problem={deed.problem?.words}>
           <input
             ref={field}
             id="key"
@@ -94,15 +84,15 @@ export function SignInPage() {
             autocomplete="current-password"
             value={key}
             aria-describedby={describedBy('key')}
-            aria-invalid={problem !== ''}
+            aria-invalid={deed.problem !== undefined}
             onInput={(event) => setKey(event.currentTarget.value)}
           />
         </Field>
-        <button type="submit" class="primary" disabled={isBusy}>
+        <button type="submit" class="primary" aria-disabled={deed.isBusy}>
           {words.button}
         </button>
         <p role="status" class="small soft">
-          {isBusy && code && words.redeeming}
+          {deed.isBusy && words.busy}
         </p>
       </form>
       <details>

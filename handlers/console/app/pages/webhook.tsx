@@ -36,7 +36,7 @@ export function WebhookPage() {
         <h1>{words.title}</h1>
         <p class="soft">{words.intro}</p>
         <LoadState of={loaded} />
-        {secret && <Secret secret={secret} onClose={() => setSecret(undefined)} />}
+        {secret && <Secret key={secret} secret={secret} onClose={() => setSecret(undefined)} />}
         {loaded.data && !webhook && (
           <Create
             onCreate={({ secret, ...created }) => {
@@ -49,7 +49,7 @@ export function WebhookPage() {
         {webhook && <Deliveries webhookId={webhook.id} />}
       </div>
       <div class="aside">
-        {webhook && <Address key={webhook.url} webhook={webhook} onChange={replace} />}
+        {webhook && <Address key={webhook.id} webhook={webhook} onChange={replace} />}
         {webhook && <Replay webhook={webhook} />}
       </div>
     </div>
@@ -58,7 +58,7 @@ export function WebhookPage() {
 
 /** Shows a secret. This is the only time. */
 function Secret({ secret, onClose }: { secret: string; onClose(): void }) {
-  const [isCopied, setCopied] = useState(false)
+  const [isCopied, setCopied] = useState<boolean>()
   return (
     <section class="notice" aria-labelledby="secret">
       <Icon name="warning" />
@@ -68,7 +68,7 @@ function Secret({ secret, onClose }: { secret: string; onClose(): void }) {
           <code class="secret">{secret}</code>
         </p>
         <p role="status" class="small">
-          {isCopied ? text.copied : words.secretOnce}
+          {isCopied ? text.copied : isCopied === false ? text.notCopied : words.secretOnce}
         </p>
       </div>
       <div class="deeds">
@@ -124,7 +124,7 @@ function Create({ onCreate }: { onCreate(created: Schemas['WebhookCreatedOut']):
       >
         <UrlField value={url} problem={fault} onInput={setUrl} />
         {!fault && <ProblemNote problem={deed.problem} />}
-        <button type="submit" class="primary" disabled={deed.isBusy}>
+        <button type="submit" class="primary" aria-disabled={deed.isBusy}>
           {words.create}
         </button>
       </form>
@@ -147,6 +147,7 @@ function Address({ webhook, onChange }: ChangeProps) {
       class="card"
       onSubmit={(event) => {
         event.preventDefault()
+        if (url === webhook.url) return
         void deed.run(
           () => bodyOf(api.PATCH('/webhooks/{webhook_id}', { params: { path }, body: { url } })),
           onChange,
@@ -157,7 +158,7 @@ function Address({ webhook, onChange }: ChangeProps) {
         <UrlField value={url} problem={fault} onInput={setUrl} />
       </div>
       {!fault && <ProblemNote problem={deed.problem} />}
-      <button type="submit" class="wide" disabled={deed.isBusy || url === webhook.url}>
+      <button type="submit" class="wide" aria-disabled={deed.isBusy || url === webhook.url}>
         {words.changeUrl}
       </button>
     </form>
@@ -168,25 +169,29 @@ function State({ webhook, onChange, onSecret }: ChangeProps & { onSecret(secret:
   const deed = useDeed()
   const [note, setNote] = useState('')
   const params = { path: { webhook_id: webhook.id } }
+  const run: typeof deed.run = (work, then) => {
+    setNote('')
+    return deed.run(work, then)
+  }
 
   const toggle = () => {
     const body = { is_active: !webhook.is_active }
-    void deed.run(() => bodyOf(api.PATCH('/webhooks/{webhook_id}', { params, body })), onChange)
+    void run(() => bodyOf(api.PATCH('/webhooks/{webhook_id}', { params, body })), onChange)
   }
 
   const test = () => {
     const send = () => bodyOf(api.POST('/webhooks/{webhook_id}/test', { params }))
-    void deed.run(send, () => setNote(words.testSent))
+    void run(send, () => setNote(words.testSent))
   }
 
   const rotate = () => {
     const change = () => bodyOf(api.POST('/webhooks/{webhook_id}/rotate-secret', { params }))
-    void deed.run(change, ({ secret }) => onSecret(secret))
+    void run(change, ({ secret }) => onSecret(secret))
   }
 
   const remove = () => {
     const destroy = () => bodyOf(api.DELETE('/webhooks/{webhook_id}', { params }))
-    void deed.run(destroy, () => onChange(undefined))
+    void run(destroy, () => onChange(undefined))
   }
 
   return (
@@ -205,10 +210,10 @@ function State({ webhook, onChange, onSecret }: ChangeProps & { onSecret(secret:
       </p>
       {!webhook.is_active && <p class="soft block-small">{words.offHelp}</p>}
       <div class="deeds">
-        <button type="button" class="quiet" disabled={deed.isBusy} onClick={toggle}>
+        <button type="button" class="quiet" aria-disabled={deed.isBusy} onClick={toggle}>
           {webhook.is_active ? words.switchOff : words.switchOn}
         </button>
-        <button type="button" class="quiet" disabled={deed.isBusy} onClick={test}>
+        <button type="button" class="quiet" aria-disabled={deed.isBusy} onClick={test}>
           {words.test}
         </button>
         <Confirm
