@@ -70,7 +70,7 @@ export interface paths {
         };
         /**
          * Search podcasts
-         * @description Finds podcasts by name and description. In a name, a term is found anywhere, even inside a word and even if it is shorter than three characters; in a description it is found as a whole word. All terms must match, each in any of the chosen fields; an excluded term must not occur in any of them.
+         * @description Finds podcasts by name and description. In a name, a term is found anywhere, even inside a word and even if it is shorter than three characters; in a description it is found as a whole word. All terms must match, each in any of the chosen fields; an excluded term must not occur in any of them. See "The search language" above.
          *     Podcasts belong to no team: the team header is ignored. When ordered by `last_episode_at`, podcasts without an episode come last in both directions. Following `next_cursor` shows no podcast twice and skips none that existed at the first page.
          */
         get: operations["searchPodcasts"];
@@ -131,7 +131,7 @@ export interface paths {
         };
         /**
          * Search episodes
-         * @description Finds episodes by what is said in them (`scope=transcript`) or by title and description (`scope=metadata`); one scope per request. The search compares whole words. A phrase may cross the end of a sentence, but not the border between title and description. `scope=transcript` finds only episodes that have a transcript.
+         * @description Finds episodes by what is said in them (`scope=transcript`) or by title and description (`scope=metadata`); one scope per request. The search compares whole words. A phrase may cross the end of a sentence, but not the border between title and description. `scope=transcript` finds only episodes that have a transcript. See "The search language" above.
          *     A search covers a window of days, at most the last 18 calendar months. By default the window ends today and begins 30 days before its end. `window` in the response has the days that were searched. An undated episode counts by the day on which it was first stored. An episode dated in the future is found from that day on. Older episodes remain available through the lists and by id.
          *     An unknown `podcast_id` gives an empty page, not a 404. A query that has only exclusions finds all episodes of the window that lack the excluded terms, newest first. When ordered by time, results without a time come last in both directions; ties are ordered by id.
          *     Pages stay consistent in every order while episodes are added: no episode appears twice, and none that existed at the first page is skipped. The order of a best match is kept for at least an hour; after that the cursor is refused with `stale_cursor`. The 1,000 most relevant matches come first, by relevance; any others follow, newest first. A cursor is also stale if any parameter except `limit` was changed, and after midnight (UTC) if `since` or `until` was omitted.
@@ -1101,7 +1101,7 @@ export interface components {
              * @default true
              */
             is_active: boolean;
-            /** @description Who gets the hourly email: ids of members of the alert's team, from `GET /teams/{team_id}/members`. At most 1,000. Empty, `null` or left out: nobody. */
+            /** @description Who gets the hourly email: ids from the list of members of the alert's team. At most 1,000. Empty, `null` or left out: nobody. */
             recipient_user_ids?: string[] | null;
         };
         /** @description The limit of the plan is reached. */
@@ -1748,7 +1748,7 @@ export interface components {
          */
         ListLimit: number;
         /**
-         * @description `next_cursor` of the previous page; all other parameters must be unchanged, except `limit`. Omitted or empty: the first page. A modified cursor is a 422 `invalid_cursor`; a cursor of another route, query, team or account is a 422 `stale_cursor`.
+         * @description `next_cursor` of the previous page; all other parameters must be unchanged, except `limit`. Omitted or empty: the first page. A modified cursor is refused with `invalid_cursor`, a cursor of another query, team or account with `stale_cursor`.
          * @example eyJ2IjoxfQ.kQ3xV0bZ
          */
         Cursor: string;
@@ -1758,7 +1758,7 @@ export interface components {
          */
         TeamId: string;
         /**
-         * @description The search query, 3 to 200 characters (Unicode code points, after trimming white space at both ends; quotes count, so `"AI"` is long enough). All words must match, `"quoted words"` must be adjacent, `|` means or (and binds weaker than AND), a leading `-` excludes. Case and accents are ignored. Malformed syntax is interpreted leniently and never refused. See "The search language" above.
+         * @description The search query, 3 to 200 characters (Unicode code points, after trimming white space at both ends; quotes count, so `"AI"` is long enough). All words must match, `"quoted words"` must be adjacent, `|` means or (and binds weaker than AND), a leading `-` excludes. Case and accents are ignored. Malformed syntax is interpreted leniently and never refused.
          * @example "heat pump" -gas
          */
         SearchTerm: string;
@@ -1899,7 +1899,7 @@ export interface operations {
                  */
                 limit?: components["parameters"]["ListLimit"];
                 /**
-                 * @description `next_cursor` of the previous page; all other parameters must be unchanged, except `limit`. Omitted or empty: the first page. A modified cursor is a 422 `invalid_cursor`; a cursor of another route, query, team or account is a 422 `stale_cursor`.
+                 * @description `next_cursor` of the previous page; all other parameters must be unchanged, except `limit`. Omitted or empty: the first page. A modified cursor is refused with `invalid_cursor`, a cursor of another query, team or account with `stale_cursor`.
                  * @example eyJ2IjoxfQ.kQ3xV0bZ
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -1941,7 +1941,7 @@ export interface operations {
                  */
                 limit?: components["parameters"]["ListLimit"];
                 /**
-                 * @description `next_cursor` of the previous page; all other parameters must be unchanged, except `limit`. Omitted or empty: the first page. A modified cursor is a 422 `invalid_cursor`; a cursor of another route, query, team or account is a 422 `stale_cursor`.
+                 * @description `next_cursor` of the previous page; all other parameters must be unchanged, except `limit`. Omitted or empty: the first page. A modified cursor is refused with `invalid_cursor`, a cursor of another query, team or account with `stale_cursor`.
                  * @example eyJ2IjoxfQ.kQ3xV0bZ
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -1985,12 +1985,12 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The search query, 3 to 200 characters (Unicode code points, after trimming white space at both ends; quotes count, so `"AI"` is long enough). All words must match, `"quoted words"` must be adjacent, `|` means or (and binds weaker than AND), a leading `-` excludes. Case and accents are ignored. Malformed syntax is interpreted leniently and never refused. See "The search language" above.
+                 * @description The search query, 3 to 200 characters (Unicode code points, after trimming white space at both ends; quotes count, so `"AI"` is long enough). All words must match, `"quoted words"` must be adjacent, `|` means or (and binds weaker than AND), a leading `-` excludes. Case and accents are ignored. Malformed syntax is interpreted leniently and never refused.
                  * @example "heat pump" -gas
                  */
                 q: components["parameters"]["SearchTerm"];
                 /**
-                 * @description Fields to search; both if omitted. Repeat the parameter to name several.
+                 * @description Fields to search; both if omitted.
                  * @example [
                  *       "title",
                  *       "description"
@@ -2013,7 +2013,7 @@ export interface operations {
                  */
                 limit?: components["parameters"]["SearchLimit"];
                 /**
-                 * @description `next_cursor` of the previous page; all other parameters must be unchanged, except `limit`. Omitted or empty: the first page. A modified cursor is a 422 `invalid_cursor`; a cursor of another route, query, team or account is a 422 `stale_cursor`.
+                 * @description `next_cursor` of the previous page; all other parameters must be unchanged, except `limit`. Omitted or empty: the first page. A modified cursor is refused with `invalid_cursor`, a cursor of another query, team or account with `stale_cursor`.
                  * @example eyJ2IjoxfQ.kQ3xV0bZ
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -2094,7 +2094,7 @@ export interface operations {
                  */
                 limit?: number;
                 /**
-                 * @description `next_cursor` of the previous page; all other parameters must be unchanged, except `limit`. Omitted or empty: the first page. A modified cursor is a 422 `invalid_cursor`; a cursor of another route, query, team or account is a 422 `stale_cursor`.
+                 * @description `next_cursor` of the previous page; all other parameters must be unchanged, except `limit`. Omitted or empty: the first page. A modified cursor is refused with `invalid_cursor`, a cursor of another query, team or account with `stale_cursor`.
                  * @example eyJ2IjoxfQ.kQ3xV0bZ
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -2138,7 +2138,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The search query, 3 to 200 characters (Unicode code points, after trimming white space at both ends; quotes count, so `"AI"` is long enough). All words must match, `"quoted words"` must be adjacent, `|` means or (and binds weaker than AND), a leading `-` excludes. Case and accents are ignored. Malformed syntax is interpreted leniently and never refused. See "The search language" above.
+                 * @description The search query, 3 to 200 characters (Unicode code points, after trimming white space at both ends; quotes count, so `"AI"` is long enough). All words must match, `"quoted words"` must be adjacent, `|` means or (and binds weaker than AND), a leading `-` excludes. Case and accents are ignored. Malformed syntax is interpreted leniently and never refused.
                  * @example "heat pump" -gas
                  */
                 q: components["parameters"]["SearchTerm"];
@@ -2153,7 +2153,7 @@ export interface operations {
                  */
                 podcast_id?: string;
                 /**
-                 * @description First day of the window (UTC, inclusive); 30 days before `until` if omitted. A day earlier than 18 calendar months ago is moved to that limit. A day after `until` is a 422 that names `since`.
+                 * @description First day of the window (UTC, inclusive); 30 days before `until` if omitted. A day earlier than 18 calendar months ago is moved to that limit. A day after `until` is refused.
                  * @example 2026-10-01
                  */
                 since?: string;
@@ -2178,7 +2178,7 @@ export interface operations {
                  */
                 limit?: components["parameters"]["SearchLimit"];
                 /**
-                 * @description `next_cursor` of the previous page; all other parameters must be unchanged, except `limit`. Omitted or empty: the first page. A modified cursor is a 422 `invalid_cursor`; a cursor of another route, query, team or account is a 422 `stale_cursor`.
+                 * @description `next_cursor` of the previous page; all other parameters must be unchanged, except `limit`. Omitted or empty: the first page. A modified cursor is refused with `invalid_cursor`, a cursor of another query, team or account with `stale_cursor`.
                  * @example eyJ2IjoxfQ.kQ3xV0bZ
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -2254,7 +2254,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description A word or phrase as it is said, 3 to 200 characters (Unicode code points, after trimming white space at both ends). Repeat the parameter for up to five terms.
+                 * @description Up to five words or phrases as they are said, each with 3 to 200 characters (Unicode code points, after trimming white space at both ends).
                  * @example [
                  *       "heat pump",
                  *       "heat pumps"
@@ -2312,7 +2312,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description `next_cursor` of the previous page; all other parameters must be unchanged, except `limit`. Omitted or empty: the first page. A modified cursor is a 422 `invalid_cursor`; a cursor of another route, query, team or account is a 422 `stale_cursor`.
+                 * @description `next_cursor` of the previous page; all other parameters must be unchanged, except `limit`. Omitted or empty: the first page. A modified cursor is refused with `invalid_cursor`, a cursor of another query, team or account with `stale_cursor`.
                  * @example eyJ2IjoxfQ.kQ3xV0bZ
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -2411,7 +2411,7 @@ export interface operations {
                  */
                 limit?: components["parameters"]["ListLimit"];
                 /**
-                 * @description `next_cursor` of the previous page; all other parameters must be unchanged, except `limit`. Omitted or empty: the first page. A modified cursor is a 422 `invalid_cursor`; a cursor of another route, query, team or account is a 422 `stale_cursor`.
+                 * @description `next_cursor` of the previous page; all other parameters must be unchanged, except `limit`. Omitted or empty: the first page. A modified cursor is refused with `invalid_cursor`, a cursor of another query, team or account with `stale_cursor`.
                  * @example eyJ2IjoxfQ.kQ3xV0bZ
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -2639,7 +2639,7 @@ export interface operations {
                  */
                 limit?: number;
                 /**
-                 * @description `next_cursor` of the previous page; all other parameters must be unchanged, except `limit`. Omitted or empty: the first page. A modified cursor is a 422 `invalid_cursor`; a cursor of another route, query, team or account is a 422 `stale_cursor`.
+                 * @description `next_cursor` of the previous page; all other parameters must be unchanged, except `limit`. Omitted or empty: the first page. A modified cursor is refused with `invalid_cursor`, a cursor of another query, team or account with `stale_cursor`.
                  * @example eyJ2IjoxfQ.kQ3xV0bZ
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -2955,7 +2955,7 @@ export interface operations {
                  */
                 limit?: components["parameters"]["ListLimit"];
                 /**
-                 * @description `next_cursor` of the previous page; all other parameters must be unchanged, except `limit`. Omitted or empty: the first page. A modified cursor is a 422 `invalid_cursor`; a cursor of another route, query, team or account is a 422 `stale_cursor`.
+                 * @description `next_cursor` of the previous page; all other parameters must be unchanged, except `limit`. Omitted or empty: the first page. A modified cursor is refused with `invalid_cursor`, a cursor of another query, team or account with `stale_cursor`.
                  * @example eyJ2IjoxfQ.kQ3xV0bZ
                  */
                 cursor?: components["parameters"]["Cursor"];

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { dereference } from '@apidevtools/json-schema-ref-parser'
 import openapiTypes, { astToString } from 'openapi-typescript'
 import { stringify } from 'yaml'
-import { bundleDescription } from './generate/description.js'
+import { bundleDescription, type Schema, withoutAnnotations } from './generate/description.js'
 import { operationTable } from './generate/operation-table.js'
 import { listOperations, type Operation } from './generate/operations.js'
 import { objectSchema, VALIDATOR_TYPES, validatorModule } from './generate/validators.js'
@@ -25,13 +25,18 @@ function asYaml(description: object): string {
   return stringify(rest, { version: '1.1', lineWidth: 0 })
 }
 
-/** By operation id: all parameters and body fields in one object, and the result. For the tools of `/mcp`. */
+const described = (schema: Schema, description: unknown) => ({ ...withoutAnnotations(schema), description })
+
+/** By operation id: all parameters and body fields in one object, with their descriptions, and the result. For the tools of `/mcp`. */
 function schemaTable(operations: Operation[]): string {
   const rows = operations.map(({ id, parameters, body, result }) => {
-    const { properties, required } = objectSchema(parameters)
+    const fields = Object.entries(body?.schema.properties ?? {})
     const input = {
-      properties: { ...properties, ...body?.schema.properties },
-      required: [...required, ...(body?.schema.required ?? [])],
+      properties: Object.fromEntries([
+        ...parameters.map(({ name, schema, description }) => [name, described(schema, description)]),
+        ...fields.map(([name, field]) => [name, described(field, field.description)]),
+      ]),
+      required: [...objectSchema(parameters).required, ...(body?.schema.required ?? [])],
     }
     return `"${id}": ${JSON.stringify({ input, result })}`
   })

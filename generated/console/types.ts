@@ -971,7 +971,7 @@ export interface components {
          */
         SearchLimit: number;
         /**
-         * @description `next_cursor` of the previous page; all other parameters must be unchanged, except `limit`. Omitted or empty: the first page. A modified cursor is a 422 `invalid_cursor`; a cursor of another route, query, team or account is a 422 `stale_cursor`.
+         * @description `next_cursor` of the previous page; all other parameters must be unchanged, except `limit`. Omitted or empty: the first page. A modified cursor is refused with `invalid_cursor`, a cursor of another query, team or account with `stale_cursor`.
          * @example eyJ2IjoxfQ.kQ3xV0bZ
          */
         Cursor: string;
@@ -1157,7 +1157,7 @@ export interface operations {
                  */
                 limit?: components["parameters"]["SearchLimit"];
                 /**
-                 * @description `next_cursor` of the previous page; all other parameters must be unchanged, except `limit`. Omitted or empty: the first page. A modified cursor is a 422 `invalid_cursor`; a cursor of another route, query, team or account is a 422 `stale_cursor`.
+                 * @description `next_cursor` of the previous page; all other parameters must be unchanged, except `limit`. Omitted or empty: the first page. A modified cursor is refused with `invalid_cursor`, a cursor of another query, team or account with `stale_cursor`.
                  * @example eyJ2IjoxfQ.kQ3xV0bZ
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -1296,7 +1296,7 @@ export interface operations {
                  */
                 limit?: components["parameters"]["SearchLimit"];
                 /**
-                 * @description `next_cursor` of the previous page; all other parameters must be unchanged, except `limit`. Omitted or empty: the first page. A modified cursor is a 422 `invalid_cursor`; a cursor of another route, query, team or account is a 422 `stale_cursor`.
+                 * @description `next_cursor` of the previous page; all other parameters must be unchanged, except `limit`. Omitted or empty: the first page. A modified cursor is refused with `invalid_cursor`, a cursor of another query, team or account with `stale_cursor`.
                  * @example eyJ2IjoxfQ.kQ3xV0bZ
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -1554,7 +1554,7 @@ export interface operations {
                  */
                 limit?: components["parameters"]["SearchLimit"];
                 /**
-                 * @description `next_cursor` of the previous page; all other parameters must be unchanged, except `limit`. Omitted or empty: the first page. A modified cursor is a 422 `invalid_cursor`; a cursor of another route, query, team or account is a 422 `stale_cursor`.
+                 * @description `next_cursor` of the previous page; all other parameters must be unchanged, except `limit`. Omitted or empty: the first page. A modified cursor is refused with `invalid_cursor`, a cursor of another query, team or account with `stale_cursor`.
                  * @example eyJ2IjoxfQ.kQ3xV0bZ
                  */
                 cursor?: components["parameters"]["Cursor"];

@@ -9,26 +9,37 @@ export interface ObjectSchema {
   [keyword: string]: unknown
 }
 
+interface ArgumentSchema {
+  type?: string | string[]
+  description: string
+}
+
 /** By operation id. `input` has all parameters and body fields, whose names must be distinct. */
 const schemas: Record<
   OperationId,
-  { input: Pick<ObjectSchema, 'properties' | 'required'>; result: ObjectSchema }
+  { input: { properties: Record<string, ArgumentSchema>; required: string[] }; result: ObjectSchema }
 > = JSON.parse(readFileSync(new URL('../../generated/schemas.json', import.meta.url), 'utf8'))
 
-/** Removes null from the types: some clients support only one type, and omitting the argument means the same. */
-function argumentOf(schema: { type?: string | string[] }, description: string): object {
-  const types = [schema.type ?? []].flat().filter((type) => type !== 'null')
-  return { ...schema, type: types.length === 1 ? types[0] : schema.type, description }
+/** Where an assistant gets these ids. */
+const IDS: Record<string, string> = {
+  team_id: 'Id of a team, from list_teams.',
+  podcast_id: 'Id of a podcast, from search_podcasts.',
+  episode_id: 'Id of an episode, from search_episodes, list_podcast_episodes or list_matches.',
+  alert_id: 'Id of an alert, from list_alerts.',
 }
 
-/** The arguments of an operation, each with its description in `texts`. */
-export function inputSchemaOf(operationId: OperationId, texts: Record<string, string>): ObjectSchema {
+/** Removes null from the types: some clients support only one type, and omitting the argument means the same. */
+function argumentOf(name: string, schema: ArgumentSchema): ArgumentSchema {
+  const types = [schema.type ?? []].flat().filter((type) => type !== 'null')
+  const type = types.length === 1 ? types[0] : schema.type
+  return { ...schema, type, description: IDS[name] ?? schema.description }
+}
+
+/** The arguments of an operation, described as in the API except for ids. */
+export function inputSchemaOf(operationId: OperationId): ObjectSchema {
   const { properties, required } = schemas[operationId].input
-  const described = Object.entries(properties).map(([name, schema]) => [
-    name,
-    argumentOf(schema, texts[name]!),
-  ])
-  return { type: 'object', properties: Object.fromEntries(described), required, additionalProperties: false }
+  const arguments_ = Object.entries(properties).map(([name, schema]) => [name, argumentOf(name, schema)])
+  return { type: 'object', properties: Object.fromEntries(arguments_), required, additionalProperties: false }
 }
 
 const ERROR: ObjectSchema = {

@@ -17,30 +17,8 @@ export interface Tool {
   operationId: OperationId | undefined
 }
 
-const QUERY =
-  'Words to look for, 3 to 200 characters. All words must occur; "quoted words" must be side by side; | means or; ' +
-  'a leading - excludes. Case and accents do not matter.'
-const CURSOR =
-  'To read the next page: next_cursor of the answer before, with all other arguments unchanged (limit may differ). ' +
-  'Leave it out for the first page.'
-const ORDER_DIRECTION = 'asc or desc, for an order by time. Has no effect on best_match.'
 const TEAM =
   'Id of the team to act for, from list_teams. Needed with a key of a whole account; a key of one team needs none.'
-
-/** Descriptions of arguments, unless a tool has its own. */
-const ARGUMENTS: Record<string, string> = {
-  q: QUERY,
-  cursor: CURSOR,
-  limit: 'The most results on one page.',
-  order_dir: ORDER_DIRECTION,
-  team_id: TEAM,
-  episode_id: 'Id of an episode, from search_episodes, list_podcast_episodes or list_matches.',
-  podcast_id: 'Id of a podcast, from search_podcasts.',
-  alert_id: 'Id of an alert, from list_alerts.',
-  use_classifier:
-    'true: record a match only when a language model on the server answers the question with yes. Not every server has one.',
-  email_enabled: 'Whether the recipients get a mail about new matches, at most once an hour.',
-}
 
 type Effect = 'reads' | 'adds' | 'changes'
 
@@ -48,8 +26,6 @@ interface Sketch {
   operationId: OperationId
   title: string
   description: string
-  /** Descriptions of arguments that override `ARGUMENTS`. */
-  args?: Record<string, string>
   effect?: Effect
 }
 
@@ -60,8 +36,8 @@ const annotationsOf = (effect: Effect): Tool['annotations'] => ({
   openWorldHint: false,
 })
 
-function toolOf(name: string, { operationId, title, description, args, effect = 'reads' }: Sketch): Tool {
-  const input = inputSchemaOf(operationId, { ...ARGUMENTS, ...args })
+function toolOf(name: string, { operationId, title, description, effect = 'reads' }: Sketch): Tool {
+  const input = inputSchemaOf(operationId)
   if (operations.find(({ id }) => id === operationId)!.teamScoped) {
     input.properties.team_id = { type: 'string', format: 'uuid', description: TEAM }
   }
@@ -83,10 +59,6 @@ const SKETCHES: Record<string, Sketch> = {
     description:
       'Finds podcasts (shows) by name and description. Use it to get the podcast_id of a show that somebody names, or ' +
       'to find shows about a subject. To find what was said in episodes, use search_episodes.',
-    args: {
-      fields: 'Where to look: title, description or both. Both when left out.',
-      order_by: 'best_match: most relevant first. last_episode_at: by the date of the newest episode.',
-    },
   },
   search_episodes: {
     operationId: 'searchEpisodes',
@@ -97,14 +69,6 @@ const SKETCHES: Record<string, Sketch> = {
       '18 months; window in the answer is the period that was searched. If nothing is found, try fewer words, ' +
       'other forms of a word joined by |, or an earlier since. For more of the context of a hit use ' +
       'get_transcript_excerpts; for the newest episodes of one show use list_podcast_episodes.',
-    args: {
-      scope: 'transcript: search spoken words. metadata: search titles and descriptions.',
-      podcast_id: 'Only episodes of this podcast; an id from search_podcasts.',
-      since: 'First day, as YYYY-MM-DD in UTC. 30 days before until when left out.',
-      until: 'Last day, as YYYY-MM-DD in UTC. Today when left out.',
-      order_by:
-        'best_match: most relevant first. published_at: by date, newest first unless order_dir is asc.',
-    },
   },
   list_podcast_episodes: {
     operationId: 'listPodcastEpisodes',
@@ -127,13 +91,6 @@ const SKETCHES: Record<string, Sketch> = {
       'Gets the passages of one episode in which given words are said, with times in seconds. Use it to quote or to ' +
       'check what was said about something; it is quicker than read_transcript and takes no transcript download. ' +
       'total_hits counts all places, of which at most 5 passages are shown, the earliest first.',
-    args: {
-      q:
-        'Up to 5 words or phrases as they are said, 3 to 200 characters each, with no search syntax. Whole words only: ' +
-        'give each form of a word separately.',
-      context: 'Sentences to show before and after each place, 0 to 5.',
-      limit: 'The most passages, 1 to 5.',
-    },
   },
   read_transcript: {
     operationId: 'readTranscript',
@@ -156,7 +113,6 @@ const SKETCHES: Record<string, Sketch> = {
     description:
       'Lists the people of a team with their ids. create_alert and update_alert take these ids as recipient_user_ids, ' +
       'the people who get mails.',
-    args: { team_id: 'Id of a team, from list_teams.' },
   },
   list_alerts: {
     operationId: 'listAlerts',
@@ -174,15 +130,6 @@ const SKETCHES: Record<string, Sketch> = {
       'many episodes a day are refused; use more specific words or phrases. The plan of the account limits the number ' +
       'of active alerts. Calling it twice makes two alerts.',
     effect: 'adds',
-    args: {
-      name: 'Name of the alert, for people.',
-      keywords:
-        '1 to 10 words or phrases to listen for, with no search syntax: whole words, without regard to case. Any one of ' +
-        'them makes a match. Give each form of a word separately.',
-      question: 'A question about the episode that can be answered by yes or no, for use_classifier.',
-      is_active: 'Whether it listens from now on; true when left out.',
-      recipient_user_ids: 'Who gets mails about matches: ids from list_team_members. Nobody when left out.',
-    },
   },
   update_alert: {
     operationId: 'updateAlert',
@@ -192,13 +139,6 @@ const SKETCHES: Record<string, Sketch> = {
       'list, so send the old entries too. is_active false stops it, true starts it again, also after it was paused. ' +
       'Keywords that would match too many episodes a day are refused, and nothing changes.',
     effect: 'changes',
-    args: {
-      name: 'New name.',
-      keywords: '1 to 10 words or phrases that replace all the old ones.',
-      question: 'New yes-or-no question; empty for none.',
-      is_active: 'true: listen to new episodes. false: stop.',
-      recipient_user_ids: 'Ids from list_team_members that replace all the old ones; empty for nobody.',
-    },
   },
   list_matches: {
     operationId: 'listAlertMatches',

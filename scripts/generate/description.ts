@@ -25,6 +25,7 @@ export interface Parameter {
   name: string
   in: 'query' | 'path' | 'header'
   required?: boolean
+  description?: string
   schema: Schema
 }
 

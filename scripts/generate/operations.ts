@@ -20,6 +20,7 @@ export interface Operation {
   isOpen: boolean
   teamScoped: boolean
   parameters: Parameter[]
+  /** Its schema has annotations. */
   body: { required: boolean; schema: Schema } | null
   /** The JSON of a successful response, if it has any. */
   result: Schema | undefined
@@ -66,5 +67,5 @@ function readBody({ operationId, requestBody }: DescribedOperation): Operation['
   if (!requestBody) return null
   const schema = requestBody.content['application/json']?.schema
   if (!schema) throw new Error(`${operationId} has a body that is not JSON`)
-  return { required: requestBody.required === true, schema: withoutAnnotations(schema) }
+  return { required: requestBody.required === true, schema }
 }

@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import standalone from 'ajv/dist/standalone/index.js'
 import addFormats from 'ajv-formats'
 import { build } from 'esbuild'
-import type { Parameter, Schema } from './description.js'
+import { type Parameter, type Schema, withoutAnnotations } from './description.js'
 import type { Operation } from './operations.js'
 
 // The uuid format of ajv-formats also accepts the prefix `urn:uuid:`.
@@ -53,7 +53,8 @@ function schemasOf(operation: Operation): Record<string, Schema | null> {
     const parameters = operation.parameters.filter((parameter) => parameter.in === place)
     return parameters.length === 0 ? null : objectSchema(parameters)
   }
-  return { query: schemaOf('query'), params: schemaOf('path'), body: operation.body?.schema ?? null }
+  const body = operation.body && withoutAnnotations(operation.body.schema)
+  return { query: schemaOf('query'), params: schemaOf('path'), body }
 }
 
 /**
