@@ -4,6 +4,10 @@ const UTF_8 = 'utf-8'
 const LAST_RESORT = 'windows-1252'
 /** Broken characters for each whole one. Text in another charset has far more of them when it is read as UTF-8. */
 const FEW = 0.01
+/** Too few letters say little of a language. */
+const LETTERS_OF_A_TEXT = 50
+/** In languages in Cyrillic, 7 % of letters or more are an "а". */
+const SHARE_OF_A = 0.04
 
 /** The decoder's name of a charset; undefined for an unknown label. */
 function knownCharset(label: string | undefined): string | undefined {
@@ -54,6 +58,26 @@ function isMostlyUtf8(bytes: Uint8Array, most: number): boolean {
 }
 
 /**
+ * Whether a text is in Cyrillic: most letters outside ASCII stand side by side, as in no language of Windows-1252; few of
+ * them are capitals; and "а" is as frequent as in Cyrillic. Greek, Hebrew, KOI8-R and ISO 8859-5 fail the last two.
+ */
+function isWindows1251(bytes: Uint8Array): boolean {
+  let [letters, adjoining, capitals, as] = [0, 0, 0, 0]
+  for (let index = 1; index < bytes.length; index++) {
+    const byte = bytes[index]!
+    if (byte < 0xc0) continue
+    letters++
+    if (bytes[index - 1]! >= 0xc0) adjoining++
+    if (byte < 0xe0) capitals++
+    if (byte === 0xe0) as++
+  }
+  const hasFewCapitals = capitals > letters / 250 && capitals < letters / 4
+  return (
+    letters >= LETTERS_OF_A_TEXT && adjoining > letters / 2 && hasFewCapitals && as > letters * SHARE_OF_A
+  )
+}
+
+/**
  * Chooses the charset of an XML document. The bytes decide; a declared charset counts only if the bytes are
  * valid in it, because publishers often declare the wrong one.
  */
@@ -64,7 +88,8 @@ export function detectCharset(bytes: Uint8Array, contentType = ''): string {
   if (isAscii(bytes)) return claim ?? UTF_8
   if (isUtf8(bytes)) return UTF_8
   if (claim && claim !== UTF_8) return isMostlyUtf8(bytes, FEW) ? UTF_8 : claim
-  return isMostlyUtf8(bytes, 1) ? UTF_8 : LAST_RESORT
+  if (isMostlyUtf8(bytes, 1)) return UTF_8
+  return isWindows1251(bytes) ? 'windows-1251' : LAST_RESORT
 }
 
 /** The characters from 0x80 to 0x9f in Windows-1252. */

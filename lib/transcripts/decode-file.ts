@@ -25,7 +25,7 @@ const BINARY_FORMATS: Array<[what: string, beginning: RegExp]> = [
 ]
 
 /**
- * Decodes a text file by its byte order mark, else as UTF-8 if valid, else as declared, else as Windows-1252.
+ * Decodes a text file by its byte order mark, else as UTF-8 if valid, else as declared, else as Windows-1251 or 1252.
  * @throws TranscriptFileError for a file that is not text
  */
 export function decodeFile(bytes: Uint8Array, contentType = ''): string {

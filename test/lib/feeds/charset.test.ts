@@ -8,6 +8,12 @@ function utf16be(text: string): Buffer {
   return Buffer.from(text, 'utf16le').swap16()
 }
 
+/** A text in a charset with one byte for each character. */
+function encoded(text: string, charset: string): Uint8Array {
+  const characters = new TextDecoder(charset).decode(Uint8Array.from({ length: 256 }, (_, byte) => byte))
+  return Uint8Array.from(text, (character) => characters.indexOf(character))
+}
+
 describe('charset of a feed', () => {
   const cases: Array<[string, Buffer, string, string]> = [
     ['declared UTF-8', Buffer.from(document('utf-8', 'Müller 東京')), '', 'Müller 東京'],
@@ -65,6 +71,35 @@ describe('charset of a feed', () => {
 
     expect(decodeDocument(bytes)).to.contain('Süß Süß')
   })
+
+  const RUSSIAN =
+    'Добрый день, это наша передача о старых домах. Сегодня мы говорим о том, как тепловой насос нагревает дом зимой.'
+  const SERBIAN =
+    'Добар дан, ово је наша емисија о старим кућама. Данас говоримо о томе како топлотна пумпа греје кућу зими.'
+  for (const [language, text] of Object.entries({ Russian: RUSSIAN, Serbian: SERBIAN })) {
+    it(`an undeclared text in ${language} and Windows-1251 is decoded`, () => {
+      expect(decodeDocument(encoded(text, 'windows-1251'))).to.equal(text)
+    })
+  }
+
+  const OTHERS: Array<[charset: string, text: string]> = [
+    ['koi8-r', RUSSIAN],
+    ['iso-8859-5', RUSSIAN],
+    [
+      'iso-8859-7',
+      'Καλημέρα, αυτή είναι η εκπομπή μας για τα παλιά σπίτια. Σήμερα μιλάμε για την αντλία θερμότητας.',
+    ],
+    [
+      'windows-1255',
+      'שלום, זו התוכנית שלנו על בתים ישנים. היום אנחנו מדברים על משאבת חום ועל החורף הקר בבית הישן.',
+    ],
+    ['iso-8859-1', 'Voilà une énergie déjà très chère à côté. Écoutez la réponse. '.repeat(9)],
+  ]
+  for (const [charset, text] of OTHERS) {
+    it(`a text in ${charset} is not taken for Windows-1251`, () => {
+      expect(detectCharset(encoded(text, charset))).to.equal('windows-1252')
+    })
+  }
 
   it('the byte order mark is not part of the text', () => {
     expect(decodeDocument(Buffer.from('\ufeff<t/>'))).to.equal('<t/>')
