@@ -184,6 +184,11 @@ export class Browser {
     await this.send('Input.dispatchMouseEvent', { ...event, type: 'mouseReleased' })
   }
 
+  /** Turns the wheel of the mouse. */
+  async turnWheel(deltaY: number): Promise<void> {
+    await this.send('Input.dispatchMouseEvent', { type: 'mouseWheel', x: 300, y: 300, deltaX: 0, deltaY })
+  }
+
   /** Answers some requests in the server's place. */
   async answer(instead: AnswerInstead): Promise<void> {
     this.answerInstead = instead

@@ -35,6 +35,13 @@ export function href(path: string, query: Record<string, string | undefined> = {
   return `${BASE}${path === '/' ? '' : path}${search ? `?${search}` : ''}`
 }
 
+/** The address of a second of an episode, with the words that are searched in it. */
+export const hrefAt = (episodeId: string, seconds: number) =>
+  href(`/episodes/${episodeId}`, {
+    q: place.get().query.get('q') ?? undefined,
+    t: String(Math.floor(seconds)),
+  })
+
 /** Goes to an address made by `href`. */
 export function go(address: string, { replace = false } = {}): void {
   if (replace) history.replaceState(null, '', address)

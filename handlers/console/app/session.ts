@@ -12,6 +12,8 @@ interface Session {
   ended: 'refused' | 'left' | null
   key: string | null
   facts: SessionOut | null
+  /** When the facts were read, in milliseconds. */
+  factsAt: number
   teamId: string | null
 }
 
@@ -20,6 +22,7 @@ export const session = createStore<Session>({
   ended: null,
   key: null,
   facts: null,
+  factsAt: 0,
   teamId: null,
 })
 
@@ -62,11 +65,17 @@ export async function enter(key: string): Promise<boolean> {
 
 function enterWith(key: string, facts: SessionOut, at = Date.now()): void {
   sessionStorage.setItem(KEY, key)
-  sessionStorage.setItem(FACTS, JSON.stringify({ at, facts }))
   localStorage.setItem(SIGNED_IN, 'yes')
   const { teamId } = session.get()
-  session.set({ status: 'in', ended: null, key, facts, teamId })
+  session.set({ status: 'in', ended: null, key, facts: null, factsAt: at, teamId })
+  keepFacts(facts)
   chooseTeam(teamId ?? place.get().query.get('team'))
+}
+
+/** Reloading the page must not lose them. */
+function keepFacts(facts: SessionOut): void {
+  session.merge({ facts })
+  sessionStorage.setItem(FACTS, JSON.stringify({ at: session.get().factsAt, facts }))
 }
 
 /** Loads the account, the teams and the limits of the key again. */
@@ -93,19 +102,17 @@ export function currentTeam({ facts, teamId }: Session) {
   return facts?.teams.find(({ id }) => id === teamId)
 }
 
-/** Call it when this page has changed the webhook's state, so that the mark in the navigation changes too. */
-export function noteWebhook(webhook: SessionOut['teams'][number]['webhook']): void {
-  const { facts, teamId } = session.get()
-  if (!facts) return
-  const teams = facts.teams.map((team) => (team.id === teamId ? { ...team, webhook } : team))
-  session.merge({ facts: { ...facts, teams } })
+/** Call it after a write that changed the account or its teams, so that the page knows without asking. */
+export function noteFacts(change: (facts: SessionOut) => Partial<SessionOut>): void {
+  const { facts } = session.get()
+  if (facts) keepFacts({ ...facts, ...change(facts) })
 }
 
 export function forgetKey(ended: 'refused' | 'left'): void {
   sessionStorage.removeItem(KEY)
   sessionStorage.removeItem(FACTS)
   localStorage.removeItem(SIGNED_IN)
-  session.set({ status: 'out', ended, key: null, facts: null, teamId: null })
+  session.set({ status: 'out', ended, key: null, facts: null, factsAt: 0, teamId: null })
 }
 
 /** Signs out of every tab. */

@@ -288,6 +288,7 @@ export const text = {
     ms: (count: number) => `${number.format(count)} ms`,
     noAnswer: 'no answer',
     resend: 'Send again',
+    resent: 'It is sent again, as a new delivery.',
     replay: 'Replay',
     replayIntro: 'Sends every match since a time again, each under a new id.',
     since: 'Since (UTC)',

@@ -13,7 +13,9 @@ export function AlertFacts({ alert }: { alert: Schemas['AlertOut'] }) {
   const names = alert.recipients.map(({ full_name: name }) => name).join(', ')
   return (
     <p class="meta">
-      <span dir="auto">{alert.keywords.join(', ')}</span>
+      <span class="clamp" dir="auto">
+        {alert.keywords.join(', ')}
+      </span>
       <span>{alert.email_enabled && names ? text.alerts.mailTo(names) : text.alerts.noMail}</span>
     </p>
   )

@@ -73,6 +73,7 @@ interface RowProps {
 
 function DeliveryRow({ delivery, webhookId, onResent }: RowProps) {
   const [isOpen, setOpen] = useState(false)
+  const [isResent, setResent] = useState(false)
   const deed = useDeed()
   const path = { webhook_id: webhookId, delivery_id: delivery.id }
   const made = dayAndTime(delivery.created_at)
@@ -82,6 +83,7 @@ function DeliveryRow({ delivery, webhookId, onResent }: RowProps) {
     void deed.run(
       () => bodyOf(consoleApi.POST(address, { params: { path } })),
       () => {
+        setResent(true)
         forget('deliveries')
         onResent()
       },
@@ -110,14 +112,24 @@ function DeliveryRow({ delivery, webhookId, onResent }: RowProps) {
         {delivery.next_attempt_at && <span>{words.nextAttempt(dayAndTime(delivery.next_attempt_at))}</span>}
         {delivery.target_url && <span>{delivery.target_url}</span>}
       </p>
+      <p class="small soft" role="status">
+        {isResent && words.resent}
+      </p>
       <ProblemNote problem={deed.problem} />
-      {isOpen && <Attempts path={path} label={words.attemptsOf(made)} />}
+      {isOpen && <Attempts path={path} label={words.attemptsOf(made)} count={delivery.attempts} />}
     </li>
   )
 }
 
-function Attempts({ path, label }: { path: { webhook_id: string; delivery_id: string }; label: string }) {
-  const loaded = useLoad(`attempts ${path.delivery_id}`, (signal) =>
+interface AttemptsProps {
+  path: { webhook_id: string; delivery_id: string }
+  label: string
+  /** How many there are. */
+  count: number
+}
+
+function Attempts({ path, label, count }: AttemptsProps) {
+  const loaded = useLoad(`attempts ${path.delivery_id} ${count}`, (signal) =>
     bodyOf(
       consoleApi.GET('/webhooks/{webhook_id}/deliveries/{delivery_id}/attempts', {
         params: { path },

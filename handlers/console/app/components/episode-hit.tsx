@@ -54,7 +54,7 @@ export function EpisodeHit({ hit, words }: { hit: Schemas['EpisodeSearchHitOut']
           </a>
         </h3>
         <p class="meta">
-          <a href={href(`/podcasts/${hit.podcast.id}`)} dir="auto">
+          <a class="clamp" href={href(`/podcasts/${hit.podcast.id}`)} dir="auto">
             {hit.podcast.title}
           </a>
           {hit.published_at && <time dateTime={hit.published_at}>{shortDay(hit.published_at)}</time>}

@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/ho
 import type { Schemas } from '../api.js'
 import { following } from '../following.js'
 import { clockTime } from '../format.js'
+import { hrefAt } from '../place.js'
 import { type Playable, player, playFrom } from '../player.js'
 import { useShortcuts } from '../shortcuts.js'
 import { text } from '../strings.js'
@@ -144,7 +145,7 @@ export function Finder({ file, isTimed, find, pattern, playable, startAt, onFind
         {found.slice(0, LISTED).map(({ index, start, said }, position) => (
           <li key={index}>
             <a
-              href={`?t=${Math.floor(start)}`}
+              href={hrefAt(playable.id, start)}
               aria-current={position === at ? 'true' : undefined}
               onClick={(event) => {
                 event.preventDefault()

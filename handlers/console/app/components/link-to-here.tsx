@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { copy } from '../copy.js'
 import { clockTime, secondsOf } from '../format.js'
-import { go, href, place } from '../place.js'
+import { go, hrefAt, place } from '../place.js'
 import { player } from '../player.js'
 import { useStore } from '../store.js'
 import { text } from '../strings.js'
@@ -16,10 +16,7 @@ export function LinkToHere({ id }: { id: string }) {
     episode?.id === id ? Math.max(0, Math.floor(time - shift)) : (secondsOf(place.get().query.get('t')) ?? 0),
   )
   const time = clockTime(seconds)
-  const address = href(`/episodes/${id}`, {
-    q: place.get().query.get('q') ?? '',
-    t: String(Math.floor(seconds)),
-  })
+  const address = hrefAt(id, seconds)
   return (
     <>
       <a

@@ -48,7 +48,7 @@ export function MatchHit({
           </a>
         </h3>
         <p class="meta">
-          <a href={href(`/podcasts/${podcast.id}`)} dir="auto">
+          <a class="clamp" href={href(`/podcasts/${podcast.id}`)} dir="auto">
             {podcast.title}
           </a>
           <time dateTime={match.created_at}>{dayAndTime(match.created_at)}</time>

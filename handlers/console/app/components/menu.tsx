@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { Icon, type IconName } from './icon.js'
 
-/** A button that opens a few choices. It is a `details`, which the browser opens; Escape and a press elsewhere close it. */
+/** A button that opens a few choices. It is a `details`, which the browser opens; a choice, Escape and a press elsewhere close it. */
 export function Menu({
   icon,
   label,
@@ -17,11 +17,13 @@ export function Menu({
     const close = (event: Event) => {
       const menu = details.current
       if (!menu?.open) return
+      const target = event.target as Element
       const isEscape = event instanceof KeyboardEvent && event.key === 'Escape'
-      const isElsewhere = event.type === 'click' && !menu.contains(event.target as Node)
-      if (!isEscape && !isElsewhere) return
+      const isChosen = event.type === 'click' && menu.contains(target) && target.closest('button') !== null
+      const isElsewhere = event.type === 'click' && !menu.contains(target)
+      if (!isEscape && !isChosen && !isElsewhere) return
       menu.open = false
-      if (isEscape) menu.querySelector('summary')?.focus()
+      if (!isElsewhere) menu.querySelector('summary')?.focus()
     }
     addEventListener('keydown', close)
     addEventListener('click', close)

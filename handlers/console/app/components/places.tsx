@@ -1,6 +1,5 @@
-import { useState } from 'preact/hooks'
 import { api, bodyOf, type Schemas } from '../api.js'
-import { clockTime } from '../format.js'
+import { clockTime, webAddress } from '../format.js'
 import { useLoad } from '../load.js'
 import { type Playable, player, playFrom, togglePlaying } from '../player.js'
 import { useStore } from '../store.js'
@@ -97,18 +96,17 @@ interface PlayProps {
 /** Plays an episode from one place. */
 export function PlayButton({ episode, seconds, isHere = false, places = [] }: PlayProps) {
   const isPlaying = useStore(player, (state) => state.isPlaying)
-  const [cannot, setCannot] = useState(false)
   const pauses = isHere && isPlaying
   const time = clockTime(seconds)
-  if (cannot) return <span class="small soft">{text.episode.noAudio}</span>
+  if (!webAddress(episode.audioUrl)) return <span class="small soft">{text.episode.noAudio}</span>
   return (
     <button
       type="button"
       class="from quiet"
-      aria-label={`${pauses ? text.player.pause : text.episode.playFrom(time)}`}
+      aria-label={pauses ? text.player.pause : text.episode.playFrom(time)}
       onClick={() => {
         if (pauses) return togglePlaying()
-        if (!playFrom(episode, seconds)) return setCannot(true)
+        playFrom(episode, seconds)
         if (places.length > 0) player.merge({ places })
       }}
     >

@@ -1,7 +1,7 @@
 import { api, bodyOf, type Schemas } from '../api.js'
 import { useDeed } from '../deed.js'
-import { noteDownload } from '../downloads.js'
 import { text } from '../strings.js'
+import { noteDownload } from '../usage.js'
 import { Menu } from './menu.js'
 import { ProblemNote } from './status.js'
 

@@ -4,6 +4,7 @@ import type { Schemas } from '../api.js'
 import { following } from '../following.js'
 import { clockTime } from '../format.js'
 import { paragraphsOf, type Sentence, sentenceAt } from '../paragraphs.js'
+import { hrefAt } from '../place.js'
 import { lineUp, type Playable, player, playFrom } from '../player.js'
 import { text } from '../strings.js'
 import { Marked } from './marked.js'
@@ -25,6 +26,14 @@ export function showSentence(index: number): void {
   element?.scrollIntoView({ block: 'center' })
 }
 
+/** What a person may scroll with. */
+const MOVES = ['wheel', 'touchmove', 'keydown', 'pointerdown']
+
+function isInSight(element: Element): boolean {
+  const { top, bottom } = element.getBoundingClientRect()
+  return bottom > 0 && top < innerHeight
+}
+
 /**
  * The transcript, which follows the audio. The current sentence is marked without rendering: the thousands of sentences
  * are rendered once, and moving the mark takes less than a millisecond.
@@ -38,10 +47,22 @@ export function Transcript({ episode, file, isTimed, pattern, isLiningUp, onLine
     following.merge({ isPossible: true })
     let current: Element | null = null
     let at = -1
+    let mayHaveMoved = false
+    const noteMove = () => {
+      mayHaveMoved = true
+    }
+    for (const type of MOVES) addEventListener(type, noteMove, { passive: true })
+    const stopFollowing = following.subscribe(({ isOn }) => {
+      if (isOn) current?.scrollIntoView({ block: 'center' })
+    })
     const stop = player.subscribe(({ episode: played, time, shift }) => {
       const index = played?.id === episode.id ? sentenceAt(file.segments, time - shift + 0.05) : -1
       if (index === at) return
       at = index
+      // The audio must not scroll a reader back who has moved elsewhere.
+      if (mayHaveMoved && current && following.get().isOn && !isInSight(current))
+        following.merge({ isOn: false })
+      mayHaveMoved = false
       current?.removeAttribute('aria-current')
       current?.closest('.para')?.classList.remove('heard')
       current = document.getElementById(sentenceId(index))
@@ -52,6 +73,8 @@ export function Transcript({ episode, file, isTimed, pattern, isLiningUp, onLine
     })
     return () => {
       stop()
+      stopFollowing()
+      for (const type of MOVES) removeEventListener(type, noteMove)
       current?.removeAttribute('aria-current')
       following.merge({ isPossible: false })
     }
@@ -87,6 +110,7 @@ export function Transcript({ episode, file, isTimed, pattern, isLiningUp, onLine
       {paragraphs.map((sentences) => (
         <Paragraph
           key={sentences[0]!.index}
+          episodeId={episode.id}
           sentences={sentences}
           isTimed={isTimed}
           pattern={pattern}
@@ -111,18 +135,19 @@ function memo<Props extends object>(render: (props: Props) => ComponentChildren)
 }
 
 interface ParagraphProps {
+  episodeId: string
   sentences: readonly Sentence[]
   isTimed: boolean
   pattern: RegExp | undefined
   isLiningUp: boolean
 }
 
-const Paragraph = memo(({ sentences, isTimed, pattern, isLiningUp }: ParagraphProps) => {
+const Paragraph = memo(({ episodeId, sentences, isTimed, pattern, isLiningUp }: ParagraphProps) => {
   const time = clockTime(sentences[0]!.start)
   return (
     <div class="para">
       {isTimed && (
-        <a class="time" href={`?t=${Math.floor(sentences[0]!.start)}`} title={text.episode.playFrom(time)}>
+        <a class="time" href={hrefAt(episodeId, sentences[0]!.start)} title={text.episode.playFrom(time)}>
           {time}
         </a>
       )}

@@ -12,6 +12,7 @@ import { forget, PAGE, useLoad, usePages } from '../load.js'
 import { go, href } from '../place.js'
 import { text } from '../strings.js'
 import { useTitle } from '../title.js'
+import { noteActiveAlerts } from '../usage.js'
 
 const words = text.alerts
 
@@ -34,6 +35,7 @@ export function AlertPage({ id }: { id: string }) {
   async function change(body: Schemas['AlertUpdateIn']): Promise<Schemas['AlertOut']> {
     const changed = await bodyOf(api.PATCH('/alerts/{alert_id}', { params: { path }, body }))
     forget('alerts')
+    noteActiveAlerts(Number(changed.is_active) - Number(alert?.is_active))
     loaded.replace(changed)
     return changed
   }
@@ -82,6 +84,7 @@ function AlertHead({ alert, change }: HeadProps) {
   async function remove(): Promise<void> {
     await bodyOf(api.DELETE('/alerts/{alert_id}', { params: { path: { alert_id: alert.id } } }))
     forget('alerts')
+    if (alert.is_active) noteActiveAlerts(-1)
     go(href('/alerts'))
   }
 

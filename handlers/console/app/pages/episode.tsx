@@ -10,7 +10,6 @@ import { SaveAs } from '../components/save-as.js'
 import { LoadState } from '../components/status.js'
 import { Tile } from '../components/tile.js'
 import { Transcript } from '../components/transcript.js'
-import { downloadsLeft, noteDownload } from '../downloads.js'
 import { dayAndTime, fullDay, languageName, length, secondsOf } from '../format.js'
 import { useLoad } from '../load.js'
 import { href, place } from '../place.js'
@@ -19,6 +18,7 @@ import { useStore } from '../store.js'
 import { text } from '../strings.js'
 import { patternOf, termsOf } from '../terms.js'
 import { useTitle } from '../title.js'
+import { downloadsLeft, noteDownload } from '../usage.js'
 
 const words = text.episode
 const FREELY_ABOVE = 100
@@ -159,7 +159,7 @@ function Head({ episode, playable, isLiningUp, onLineUp }: HeadProps) {
       <header class="head">
         <Tile title={podcast.title} isLarge />
         <div>
-          <a class="show" href={href(`/podcasts/${podcast.id}`)} dir="auto">
+          <a class="show clamp" href={href(`/podcasts/${podcast.id}`)} dir="auto">
             {podcast.title}
           </a>
           <h1 dir="auto">{episode.title}</h1>
@@ -202,6 +202,7 @@ type Origin = {
 }
 
 function About({ episode, origin }: { episode: Schemas['EpisodeDetailOut']; origin: Origin | undefined }) {
+  if (!episode.description && !origin?.source) return null
   return (
     <section class="card">
       <h2>{words.about}</h2>
@@ -227,7 +228,9 @@ function About({ episode, origin }: { episode: Schemas['EpisodeDetailOut']; orig
               <dd>
                 {origin.alerts.map(({ id, name }) => (
                   <div key={id}>
-                    <a href={href(`/alerts/${id}`)}>{name}</a>
+                    <a href={href(`/alerts/${id}`)} dir="auto">
+                      {name}
+                    </a>
                   </div>
                 ))}
               </dd>

@@ -7,6 +7,7 @@ import { session } from '../session.js'
 import { useStore } from '../store.js'
 import { text } from '../strings.js'
 import { useTitle } from '../title.js'
+import { noteActiveAlerts } from '../usage.js'
 
 const words = text.alerts
 
@@ -27,6 +28,7 @@ export function NewAlertPage() {
         onSave={async (values) => {
           const alert = await bodyOf(api.POST('/alerts', { body: { ...values, is_active: true } }))
           forget('alerts')
+          noteActiveAlerts(1)
           go(href(`/alerts/${alert.id}`))
         }}
       />

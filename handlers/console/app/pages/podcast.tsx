@@ -74,21 +74,23 @@ export function PodcastPage({ id }: { id: string }) {
           </List>
         </section>
       </div>
-      <div class="aside">
-        <section class="card">
-          <h2>{words.about}</h2>
-          <p class="small soft notes" dir="auto">
-            {podcast.description}
-          </p>
-          <p class="row chips">
-            {podcast.categories.map(({ slug, name }) => (
-              <span class="chip still" key={slug}>
-                {name}
-              </span>
-            ))}
-          </p>
-        </section>
-      </div>
+      {(podcast.description || podcast.categories.length > 0) && (
+        <div class="aside">
+          <section class="card">
+            <h2>{words.about}</h2>
+            <p class="small soft notes" dir="auto">
+              {podcast.description}
+            </p>
+            <p class="row chips">
+              {podcast.categories.map(({ slug, name }) => (
+                <span class="chip still" key={slug}>
+                  {name}
+                </span>
+              ))}
+            </p>
+          </section>
+        </div>
+      )}
     </div>
   )
 }

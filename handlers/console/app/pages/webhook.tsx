@@ -10,7 +10,7 @@ import { copy } from '../copy.js'
 import { useDeed } from '../deed.js'
 import { dayAndTime } from '../format.js'
 import { forget, useLoad } from '../load.js'
-import { noteWebhook } from '../session.js'
+import { noteFacts, session } from '../session.js'
 import { text } from '../strings.js'
 import { useTitle } from '../title.js'
 
@@ -26,7 +26,10 @@ export function WebhookPage() {
 
   function replace(changed: Webhook | undefined): void {
     loaded.replace({ results: changed ? [changed] : [], next_cursor: null })
-    noteWebhook(changed ? (changed.is_active ? 'on' : 'off') : 'none')
+    const state = changed ? (changed.is_active ? 'on' : 'off') : 'none'
+    noteFacts(({ teams }) => ({
+      teams: teams.map((team) => (team.id === session.get().teamId ? { ...team, webhook: state } : team)),
+    }))
     forget('deliveries')
   }
 
