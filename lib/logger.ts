@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module'
-import { type Logger as PinoLogger, pino, stdSerializers } from 'pino'
+import { type Logger as PinoLogger, pino } from 'pino'
 import type { prettyFactory } from 'pino-pretty'
 import type { LogLevel } from './config.js'
-import { hideSecrets, maskSecrets } from './log-secrets.js'
+import { maskSecrets } from './log-secrets.js'
 import { printable } from './text/control-characters.js'
 
 export type Logger = PinoLogger
@@ -30,8 +30,6 @@ export function createLogger(level: LogLevel, terminal = false): Logger {
   const options = {
     level,
     base: undefined,
-    formatters: { log: hideSecrets },
-    serializers: { err: (error: Error) => hideSecrets({ ...stdSerializers.err(error) }) },
     hooks: { streamWrite: (line: string) => written(maskSecrets(line)) },
   }
   return pino(options, pino.destination({ fd: 2, sync: false, maxLength: UNREAD_AT_MOST }))
