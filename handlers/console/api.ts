@@ -7,6 +7,7 @@ import {
   listMatches,
   shownMatchesSince,
 } from '../../lib/alerts/match-store.js'
+import { parseDateTime } from '../../lib/clock.js'
 import { AppError, invalidInput } from '../../lib/errors.js'
 import { findEpisodeOrigin } from '../../lib/feeds/episode-origin-store.js'
 import { listFeedPage } from '../../lib/feeds/feed-health-store.js'
@@ -112,9 +113,8 @@ export const consoleHandlers = ({
   },
 })
 
-/** `date-time` in the description accepts leap seconds, which `Date` cannot represent. */
 function instantOf(since: string): number {
-  const at = Date.parse(since)
-  if (Number.isNaN(at)) throw invalidInput({ since: ['must be a date and time as in ISO 8601'] })
+  const at = parseDateTime(since)
+  if (at === undefined) throw invalidInput({ since: ['must be in the years 0000 to 9999 in UTC'] })
   return at
 }

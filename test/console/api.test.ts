@@ -388,6 +388,14 @@ describe('the routes of the console', () => {
       expect(await deliveriesOf(webhook)).to.have.length(before + 1)
     })
 
+    it('a replay begins at any date-time, also at a leap second, that is in a year of four digits', async () => {
+      const begin = async (since: string) =>
+        (await callConsole('countReplay', { key: key.value, params: params(), query: { since } })).status
+
+      expect(await begin('2016-12-31T23:59:60Z')).to.equal(200)
+      expect(await begin('9999-12-31T23:59:59-01:00')).to.equal(422)
+    })
+
     it('the routes of webhooks show and send nothing of another team', async () => {
       const stranger = (await aKey()).value
       const since = new Date(0).toISOString()
