@@ -23,13 +23,15 @@ export interface Feed extends Omit<LeasedRow, 'leasedUntil'>, PollFindings {
   feedUrl: string
   host: string
   admittedAt: number
+  /** Null until its admission has been finished. */
+  lastSuccessAt: number | null
 }
 
 export type LeasedFeed = Feed & Lease
 
 const COLUMNS = `id, uuid, podcast_id AS "podcastId", host, admitted_at AS "admittedAt", admitted_at AS since, etag,
   last_modified AS "lastModified", content_hash AS "contentHash", ttl_ms AS "ttlMs", usual_gap_ms AS "usualGapMs",
-  newest_at AS "newestAt", poll_tries AS tries,
+  newest_at AS "newestAt", last_success_at AS "lastSuccessAt", poll_tries AS tries,
   (SELECT feed_url FROM podcasts WHERE id = feeds.podcast_id) AS "feedUrl"`
 
 export function findFeed(db: Db, uuid: string): Promise<Feed | undefined> {
@@ -72,13 +74,13 @@ interface NewFeed {
   leasedUntil: number
 }
 
-/** Inserts a podcast's feed. Undefined if another process has inserted it already. */
-export function insertFeed(db: Db, feed: NewFeed): Promise<{ id: number } | undefined> {
+/** Inserts a podcast's feed, leased. Undefined if another process has inserted it already. */
+export function insertFeed(db: Db, feed: NewFeed): Promise<LeasedFeed | undefined> {
   const { feedUrl, ...values } = feed
-  return db.get<{ id: number }>(
+  return db.get<LeasedFeed>(
     `INSERT INTO feeds (uuid, podcast_id, host, admitted_at, back_catalogue, poll_due_at, poll_leased_until)
      VALUES (:uuid, :podcastId, :host, :now, :backCatalogue, :leasedUntil, :leasedUntil)
-     ON CONFLICT (podcast_id) DO NOTHING RETURNING id`,
+     ON CONFLICT (podcast_id) DO NOTHING RETURNING ${COLUMNS}, poll_leased_until AS "leasedUntil"`,
     { ...values, host: hostOf(feedUrl) },
   )
 }

@@ -1,11 +1,13 @@
 import type { Db } from '../db/types.js'
 import type { Ids } from '../ids.js'
-import { findPodcastByFeedUrl, movePodcastFeed } from '../podcasts/podcast-store.js'
+import { findPodcastByFeedUrl, getFeedUrl, movePodcastFeed, savePodcast } from '../podcasts/podcast-store.js'
 import { spreadOf } from '../queue/policies.js'
 import type { Reader } from '../threads/reader.js'
 import type { DocumentStorage } from '../transcripts/document-storage.js'
 import {
   type Feed,
+  findFeedOfPodcast,
+  insertFeed,
   isPolled,
   type LeasedFeed,
   moveFeed,
@@ -17,6 +19,9 @@ import { type FeedFault, type FeedReading, readFeedChanges } from './read-feed.j
 import { saveChanges } from './save-changes.js'
 import { nextPollAt } from './schedule.js'
 import { FeedError } from './types.js'
+
+/** Prevents other processes from polling the feed during its admission. This lease is not extended. */
+const ADMISSION_LEASE_MS = 60_000
 
 /** What ingesting a feed needs on `feedThread`, created once. */
 export interface FeedParts {
@@ -42,19 +47,70 @@ export interface IngestedFeed {
   fault: FeedFault | undefined
 }
 
+export interface Admission {
+  uuid: string
+  /** False if the feed was already followed. */
+  isNew: boolean
+}
+
+/** The answer of an address that may be a feed. */
+export interface IngestNewFeedRequest {
+  /** The address as typed, and as requested. */
+  given: string
+  url: string
+  answer: FeedAnswer
+  now: number
+  shortestPollMs: number
+}
+
 /**
  * Reads a server's answer, writes the changes and finishes the poll. Run it on `feedThread`: parsing and
  * indexing a large document would delay requests.
  * @throws FeedError
  */
-export async function ingestFeed(
-  { db, documents, reader, ids }: FeedParts,
-  { feed, answer, now, shortestPollMs, fetchDueAt }: IngestFeedRequest,
-): Promise<IngestedFeed> {
-  const { podcastId, admittedAt, contentHash } = feed
-  const state = { knownHash: contentHash, podcastId, admittedAt, isAdmission: false }
-  await refuseIfFollowedElsewhere(db, feed, answer.movedTo)
+export async function ingestFeed(parts: FeedParts, request: IngestFeedRequest): Promise<IngestedFeed> {
+  const { feed, answer } = request
+  const { podcastId, admittedAt, contentHash, lastSuccessAt } = feed
+  // After a crash during the admission, this poll finishes it.
+  const isAdmission = lastSuccessAt === null
+  const state = { knownHash: contentHash, podcastId, admittedAt, isAdmission }
+  await refuseIfFollowedElsewhere(parts.db, feed, answer.movedTo)
+  const reading = await readFeedChanges(parts.db, parts.reader, { ...answer, ...state })
+  return saveReading(parts, request, reading)
+}
+
+/**
+ * Reads the first document of a feed, stores its podcast and the items of the admission day, and follows the
+ * feed. Run it on `feedThread`.
+ * @throws FeedError
+ */
+export async function ingestNewFeed(parts: FeedParts, request: IngestNewFeedRequest): Promise<Admission> {
+  const { db, reader } = parts
+  const { given, url, answer, now, shortestPollMs } = request
+  const addresses = [given, url, answer.movedTo]
+  const podcast = await findPodcastAt(db, addresses)
+  const state = { knownHash: '', podcastId: podcast?.id, admittedAt: now, isAdmission: true }
   const reading = await readFeedChanges(db, reader, { ...answer, ...state })
+  if (!reading) throw new Error('The first request for a feed returned no document.')
+  if (reading.fault) throw new FeedError('The feed ends in the middle of its document.', 'not_a_feed')
+  const other = await findFollowed(db, [answer.movedTo])
+  if (other) return other
+
+  const feed = await insertFollowedFeed(parts, request, reading)
+  if (!feed) return (await findFollowed(db, addresses))!
+  await saveReading(parts, { feed, answer, now, shortestPollMs, fetchDueAt: now }, reading)
+  return { uuid: feed.uuid, isNew: true }
+}
+
+/**
+ * Writes the changes and finishes the poll.
+ * @param reading null if the document is the same as before
+ */
+async function saveReading(
+  { db, documents, ids }: FeedParts,
+  { feed, answer, now, shortestPollMs, fetchDueAt }: IngestFeedRequest,
+  reading: FeedReading | null,
+): Promise<IngestedFeed> {
   const { changes = [], podcast, fault }: Partial<FeedReading> = reading ?? {}
   const succeed = async (db: Db) => {
     const success = successOf(feed, answer, reading ?? { ...feed, isWhole: true }, { now, shortestPollMs })
@@ -62,6 +118,7 @@ export async function ingestFeed(
     await followMove(db, feed, answer.movedTo)
     return true
   }
+  const { podcastId } = feed
   const context = { podcastId, podcast, lease: feed, now, ids, documents, fetchDueAt }
   const added = await saveChanges(db, changes, context, fault ? undefined : succeed)
   return { added, fault }
@@ -87,8 +144,8 @@ async function followMove(db: Db, feed: Feed, movedTo: string | null): Promise<v
  * The columns that a successful poll sets, with the time of the next poll. If the document has more changes than one
  * poll takes, the next poll comes soon and is unconditional.
  */
-export function successOf(
-  { id, admittedAt }: Pick<Feed, 'id' | 'admittedAt'>,
+function successOf(
+  { id, admittedAt }: Feed,
   answer: FeedAnswer,
   reading: Pick<FeedReading, 'ttlMs' | 'usualGapMs' | 'newestAt' | 'contentHash' | 'isWhole'>,
   { now, shortestPollMs }: { now: number; shortestPollMs: number },
@@ -100,4 +157,45 @@ export function successOf(
   const askedForMs = Math.max(ttlMs, answer.maxAgeMs)
   const due = nextPollAt({ ...rhythm, shortestPollMs, admittedAt, askedForMs, spread: spreadOf(id) })
   return { ...rhythm, ...answer.validators, contentHash, nextPollAt: due }
+}
+
+/** The podcast with any of these present or former addresses. */
+async function findPodcastAt(db: Db, addresses: ReadonlyArray<string | null>) {
+  for (const address of addresses) {
+    const podcast = address && (await findPodcastByFeedUrl(db, address))
+    if (podcast) return podcast
+  }
+  return undefined
+}
+
+/**
+ * Stores the podcast, unless it is known, under its present address; its earlier addresses keep naming it. Undefined if
+ * another process has inserted its feed already.
+ */
+async function insertFollowedFeed(
+  { db, ids }: FeedParts,
+  { given, url, answer, now }: IngestNewFeedRequest,
+  { podcast, backCatalogue }: FeedReading,
+): Promise<LeasedFeed | undefined> {
+  const leasedUntil = now + ADMISSION_LEASE_MS
+  return db.transaction(async (db) => {
+    const known = await findPodcastAt(db, [given, url, answer.movedTo])
+    const { id: podcastId } =
+      known ?? (await savePodcast(db, { ...podcast, feedUrl: given }, { uuid: ids.uuid(), now }))
+    // An imported podcast keeps the spelling of its address.
+    const hasAddress = known !== undefined && [given, url].includes(await getFeedUrl(db, podcastId))
+    if (!hasAddress) await movePodcastFeed(db, podcastId, url)
+    const feedUrl = await getFeedUrl(db, podcastId)
+    return insertFeed(db, { uuid: ids.uuid(), podcastId, feedUrl, backCatalogue, now, leasedUntil })
+  })
+}
+
+/** The followed feed of the podcast with any of these present or former addresses. */
+export async function findFollowed(
+  db: Db,
+  addresses: ReadonlyArray<string | null>,
+): Promise<Admission | undefined> {
+  const podcast = await findPodcastAt(db, addresses)
+  const feed = podcast && (await findFeedOfPodcast(db, podcast.id))
+  return feed && { uuid: feed.uuid, isNew: false }
 }

@@ -7,8 +7,7 @@ import { isThreadDeath } from '../threads/thread-pool.js'
 import { type LeasedFeed, leaseDueFeeds, recordFailedPoll } from './feed-store.js'
 import { normaliseFeedUrl } from './feed-url.js'
 import { buffersOf, type FeedAnswer, fetchFeed, type Validators } from './fetch-feed.js'
-import type { IngestedFeed } from './ingest-feed.js'
-import { type Admission, findFollowed } from './ingest-new-feed.js'
+import { type Admission, findFollowed, type IngestedFeed } from './ingest-feed.js'
 import { FeedError } from './types.js'
 
 /** Feeds polled at a time, and so documents in memory. */
@@ -42,7 +41,7 @@ export async function admitFeed(context: IngestContext, text: string): Promise<A
 
   const validators = { etag: '', lastModified: '' }
   const answer = await requestFeed(context, { url, validators })
-  const request = { given, url, answer, admittedAt: clock.now(), shortestPollMs }
+  const request = { given, url, answer, now: clock.now(), shortestPollMs }
   return feedThread.calls.ingestNewFeed(request, buffersOf(answer)).catch(asFeedError)
 }
 

@@ -3,8 +3,12 @@ import { type BreadthQuery, measureBreadth, previewBreadth } from '../alerts/bre
 import { TranscriptMatcher } from '../alerts/transcript-matcher.js'
 import type { Config } from '../config.js'
 import { connectToWork } from '../db/open.js'
-import { type IngestFeedRequest, ingestFeed } from '../feeds/ingest-feed.js'
-import { type IngestNewFeedRequest, ingestNewFeed } from '../feeds/ingest-new-feed.js'
+import {
+  type IngestFeedRequest,
+  type IngestNewFeedRequest,
+  ingestFeed,
+  ingestNewFeed,
+} from '../feeds/ingest-feed.js'
 import { systemIds as ids } from '../ids.js'
 import type { Lease } from '../queue/queue.js'
 import { createSafeFetch } from '../safe-fetch.js'

@@ -102,6 +102,23 @@ describe('following a feed', () => {
     expect(await publisher.titles(feed)).to.deep.equal(['of the admission day', 'undated, new'])
   })
 
+  it('the first poll after a crash during the admission finishes it', async () => {
+    const there = anItem({ guid: 'there', title: 'undated, there at admission' })
+    const today = anItem({ guid: 'today', title: 'today', date: TODAY })
+    const feed = await publisher.follow(publisher.publish([there, today]))
+    const { db } = currentApp().services
+    await db.run("UPDATE feeds SET last_success_at = NULL, content_hash = '', etag = '', last_modified = ''")
+    await db.run('DELETE FROM feed_items')
+    await db.run('DELETE FROM episodes')
+
+    await pollLater()
+
+    expect(await publisher.titles(feed)).to.deep.equal(['today'])
+    publisher.publish([there, anItem({ guid: 'new', title: 'undated, new' }), today])
+    await pollLater()
+    expect(await publisher.titles(feed)).to.deep.equal(['today', 'undated, new'])
+  })
+
   it('an edited undated item of the back catalogue is still recognised', async () => {
     const feed = await publisher.follow(
       publisher.publish([anItem({ guid: 'a', title: 'A' }), anItem({ title: 'B', audio: '/b.mp3' })]),
