@@ -20,6 +20,7 @@ import { feedProblems } from './migrations/019-feed-problems.js'
 import { type Dialect, POSTGRES, SQLITE } from './migrations/dialect.js'
 import { connectionTo, POSTGRES_TIMEOUT_MS, pg } from './postgres-connection.js'
 import { openConnection } from './sqlite.js'
+import type { Db } from './types.js'
 
 /** Forward only, in this order. A released name never changes. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -127,6 +128,11 @@ export async function migratePostgres(url: string, migrations = MIGRATIONS): Pro
   } finally {
     await db.destroy()
   }
+}
+
+/** How many migrations a PostgreSQL database has had. @throws before the first one */
+export async function countMigrations(db: Db): Promise<number> {
+  return (await db.get<{ count: number }>('SELECT count(*) AS count FROM migrations'))!.count
 }
 
 /**

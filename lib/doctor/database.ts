@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { isPostgres } from '../db/is-postgres.js'
-import { MIGRATION_COUNT } from '../db/migrate.js'
+import { countMigrations, MIGRATION_COUNT } from '../db/migrate.js'
 import { connect } from '../db/open.js'
 import { serverVersion } from '../db/postgres.js'
 import { openConnection } from '../db/sqlite.js'
@@ -8,7 +8,7 @@ import type { Db } from '../db/types.js'
 import { messageOf } from '../errors.js'
 import { askNodes, readCitus } from '../search/distribute.js'
 import { COUNT_INDEXED, type IndexedRows } from '../search/fts5.js'
-import { type CheckContext, type Finding, fault, fine } from './check.js'
+import { type CheckContext, type Finding, fault, fine, fromDatabase } from './check.js'
 
 const RESTORE = 'Stop the service and put the latest backup in its place.'
 const NOT_DAMAGED = 'Look at the checks of disk and permissions.'
@@ -71,18 +71,25 @@ async function checkNodes(db: Db, version: string): Promise<Finding> {
 }
 
 export async function checkSchema({ config }: CheckContext): Promise<Finding> {
-  return withConnection(config, (connection) => {
-    const done = connection.pragma('user_version', { simple: true }) as number
-    if (done > MIGRATION_COUNT) {
-      return fault(
-        `The database is of a newer version of Overheard (${done} migrations, ${MIGRATION_COUNT} known here). Install that version, or restore a backup made before the upgrade.`,
-      )
-    }
-    const waiting = MIGRATION_COUNT - done
-    return fine(
-      waiting === 0 ? `all ${done} migrations are done` : `${waiting} migrations are done at the next start`,
+  if (!isPostgres(config.database))
+    return withConnection(config, (file) =>
+      schemaAfter(file.pragma('user_version', { simple: true }) as number),
     )
-  })
+  const done = await fromDatabase(config, countMigrations)
+  return done ? schemaAfter(done) : fine('there is no schema yet, or none that can be read')
+}
+
+/** @param done how many migrations the database has had */
+function schemaAfter(done: number): Finding {
+  if (done > MIGRATION_COUNT) {
+    return fault(
+      `The database is of a newer version of Overheard (${done} migrations, ${MIGRATION_COUNT} known here). Install that version, or restore a backup made before the upgrade.`,
+    )
+  }
+  const waiting = MIGRATION_COUNT - done
+  return fine(
+    waiting === 0 ? `all ${done} migrations are done` : `${waiting} migrations are done at the next start`,
+  )
 }
 
 export async function checkSearch({ config }: CheckContext): Promise<Finding> {

@@ -4,6 +4,8 @@ import { isPostgres } from '../../../lib/db/is-postgres.js'
 import { MIGRATIONS, migratePostgres, migrateSqlite } from '../../../lib/db/migrate.js'
 import { connect, migrate } from '../../../lib/db/open.js'
 import type { Database } from '../../../lib/db/types.js'
+import type { CheckContext } from '../../../lib/doctor/check.js'
+import { checkSchema } from '../../../lib/doctor/database.js'
 import { leaseDueFeeds } from '../../../lib/feeds/feed-store.js'
 import { leaseDueMails } from '../../../lib/mail/outbox-store.js'
 import { Capacity } from '../../../lib/queue/capacity.js'
@@ -120,9 +122,12 @@ describe('a database of the version with seven queues', () => {
 })
 
 describe('a database of a newer version', () => {
-  it('a database of a newer version is not opened', async () => {
+  it('a database of a newer version is not opened, and doctor says so', async () => {
     const { database, remove } = await makeEmptyDatabase('newer')
+    const schema = () => checkSchema({ config: { database } } as CheckContext)
+    if (isPostgres(database)) expect((await schema()).detail).to.include('no schema yet')
     await migrate(database)
+    expect(await schema()).to.deep.equal({ ok: true, detail: `all ${MIGRATIONS.length} migrations are done` })
     const db = connect(database)
     await db.run(
       db.engine === 'sqlite'
@@ -134,6 +139,9 @@ describe('a database of a newer version', () => {
     const error = await migrate(database).catch((error: Error) => error)
 
     expect(error).to.be.an('error').with.property('message').that.includes('newer version')
+    expect((await schema()).detail).to.include(
+      `newer version of Overheard (${MIGRATIONS.length + 1} migrations`,
+    )
     await remove()
   })
 })
