@@ -4,7 +4,7 @@
 export interface ParameterRule {
   readonly name: string
   readonly in: 'query' | 'path'
-  readonly type: 'string' | 'integer' | 'number' | 'boolean'
+  readonly type: 'string' | 'integer'
   /** A text is trimmed, a uuid is converted to lower case, a plain value stays unchanged. */
   readonly kind: 'text' | 'uuid' | 'plain'
   readonly repeatable: boolean

@@ -56,10 +56,8 @@ function fieldOf(fault: Fault): string | undefined {
 const TYPE_NAMES: Record<string, string> = {
   string: 'text',
   integer: 'a whole number',
-  number: 'a number',
   boolean: 'true or false',
   array: 'a list',
-  object: 'an object',
   null: 'null',
 }
 
@@ -67,7 +65,6 @@ const FORMATS: Record<string, string> = {
   uuid: 'must be a UUID',
   date: 'must be a date in the form YYYY-MM-DD',
   'date-time': 'must be an ISO 8601 date and time',
-  uri: 'must be a URL',
 }
 
 /** Messages for the patterns in the description. */

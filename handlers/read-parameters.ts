@@ -5,7 +5,6 @@ import type { Faults } from './faults.js'
 export type ParameterValues = Map<string, Array<string | null>>
 
 const INTEGER = /^-?\d+$/
-const NUMBER = /^-?\d+(\.\d+)?$/
 
 /** Percent-decodes UTF-8; null if the encoding is invalid. */
 function decode(text: string): string | null {
@@ -62,16 +61,8 @@ function readValue(rule: ParameterRule, text: string | null, faults: Faults): un
   const refuse = (message: string) => void faults.add(rule.name, message)
   if (text === null) return refuse('must be percent-encoded UTF-8')
   if (text === '') return rule.mayBeEmpty ? undefined : refuse('must not be empty')
-  switch (rule.type) {
-    case 'integer':
-      return INTEGER.test(text) ? Number(text) : refuse('must be a whole number')
-    case 'number':
-      return NUMBER.test(text) ? Number(text) : refuse('must be a number')
-    case 'boolean':
-      return text === 'true' || text === 'false' ? text === 'true' : refuse('must be true or false')
-    default:
-      return tidyText(rule.kind, text)
-  }
+  if (rule.type === 'string') return tidyText(rule.kind, text)
+  return INTEGER.test(text) ? Number(text) : refuse('must be a whole number')
 }
 
 function tidyText(kind: ParameterRule['kind'], text: string): string {
