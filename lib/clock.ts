@@ -30,6 +30,28 @@ export async function within<T, Late>(
   return Promise.race([result, limit.then(late)]).finally(() => endTimer())
 }
 
+/** A check that runs at most once at a time. Its success is valid for `validMs`, so that frequent requests load nothing. */
+export function sharedCheck<T>(
+  check: () => Promise<T>,
+  validMs = 0,
+  clock: Clock = systemClock,
+): () => Promise<T> {
+  let running: Promise<T> | undefined
+  let last: { result: T; at: number } | undefined
+  const run = async () => {
+    const result = await check()
+    last = { result, at: clock.now() }
+    return result
+  }
+  return async () => {
+    if (last && Math.abs(clock.now() - last.at) < validMs) return last.result
+    running ??= run().finally(() => {
+      running = undefined
+    })
+    return running
+  }
+}
+
 export const SECOND_MS = 1000
 export const MINUTE_MS = 60 * SECOND_MS
 export const HOUR_MS = 60 * MINUTE_MS

@@ -1,7 +1,5 @@
 import type { Context, Middleware } from 'koa'
-import { type Clock, within } from '../../lib/clock.js'
-import { saveSetting } from '../../lib/db/settings-store.js'
-import type { Db } from '../../lib/db/types.js'
+import { within } from '../../lib/clock.js'
 
 const TIMEOUT_MS = 3000
 
@@ -36,28 +34,5 @@ export function readyz(checks: ReadinessChecks, timeoutMs = TIMEOUT_MS): Middlew
       ...(failing.length > 0 && { failing }),
       ...(degraded.length > 0 && { degraded }),
     }
-  }
-}
-
-/** A successful write counts for this long, so that frequent checks do not load the disk. */
-const CHECK_VALID_MS = 1000
-
-/** Writes to the database, and rejects if that fails. Reads would succeed even if the disk is full. */
-export function writeProbe(db: Db, clock: Clock): () => Promise<void> {
-  let checkedAt = Number.NEGATIVE_INFINITY
-  let running: Promise<void> | undefined
-
-  async function write(): Promise<void> {
-    const now = clock.now()
-    await saveSetting(db, 'written_at', now)
-    checkedAt = now
-  }
-
-  return async () => {
-    if (Math.abs(clock.now() - checkedAt) < CHECK_VALID_MS) return
-    running ??= write().finally(() => {
-      running = undefined
-    })
-    await running
   }
 }

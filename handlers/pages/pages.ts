@@ -1,18 +1,21 @@
 import Router from '@koa/router'
 import type { Middleware } from 'koa'
-import { findSetting } from '../../lib/db/settings-store.js'
+import { SECOND_MS, sharedCheck } from '../../lib/clock.js'
+import { findSetting, saveSetting } from '../../lib/db/settings-store.js'
 import { AppError } from '../../lib/errors.js'
 import type { Services } from '../../lib/services.js'
 import { takeTurn } from '../turns.js'
 import { DESCRIPTION_PATHS, descriptionPages } from './description.js'
-import { healthz, readyz, writeProbe } from './health.js'
+import { healthz, readyz } from './health.js'
 import { metricsPage } from './metrics.js'
 import { SITE_PATHS, sitePages } from './site.js'
 
 /** Middleware for all paths outside the API, in order. */
 export function createPages(services: Services, options: { hasConsole: boolean }): Middleware[] {
   const { db, clock, search, documents } = services
-  const checkWritable = writeProbe(db, clock)
+  // Reads would succeed even if the disk is full.
+  const checkWritable = sharedCheck(() => saveSetting(db, 'written_at', clock.now()), SECOND_MS, clock)
+  const checkBucket = sharedCheck(() => documents.check(), 5 * SECOND_MS, clock)
   const router = new Router({ strict: true, sensitive: true })
   router.get('/healthz', healthz)
   router.get(
@@ -20,7 +23,7 @@ export function createPages(services: Services, options: { hasConsole: boolean }
     readyz({
       database: () => findSetting(db, 'written_at'),
       search: () => search.check(),
-      storage: () => Promise.all([checkWritable(), documents.check()]),
+      storage: () => Promise.all([checkWritable(), checkBucket()]),
     }),
   )
   router.get(SITE_PATHS, waitForTurn, sitePages(services, options))

@@ -1,5 +1,5 @@
 import type { Caller } from '../accounts/account.js'
-import { within } from '../clock.js'
+import { sharedCheck, within } from '../clock.js'
 import type { Page } from '../cursor.js'
 import { unavailable } from '../errors.js'
 import type { Podcast } from '../podcasts/podcast.js'
@@ -14,7 +14,8 @@ const CHECK_TIMEOUT_MS = 2000
 
 /** Search as the API offers it. */
 export class Search {
-  private checking: Promise<IndexHealth> | undefined
+  /** One at a time: a node of Citus that hangs keeps every connection that asks it. */
+  private readonly ping = sharedCheck(() => this.parts.pool.calls.ping())
 
   constructor(private readonly parts: SearchParts) {}
 
@@ -30,15 +31,11 @@ export class Search {
   }
 
   /**
-   * Whether the index answers. A node of Citus that hangs keeps every connection that asks it, so at most one check
-   * is under way.
+   * Whether the index answers.
    * @throws AppError `search_unavailable`
    */
   async check(): Promise<IndexHealth> {
-    this.checking ??= this.parts.pool.calls.ping().finally(() => {
-      this.checking = undefined
-    })
-    const health = await within(CHECK_TIMEOUT_MS, this.checking, () => undefined)
+    const health = await within(CHECK_TIMEOUT_MS, this.ping(), () => undefined)
     if (health) return health
     const { db } = this.parts
     if (db.engine === 'postgres' && (await isSpread(db, 'transcript_index'))) return 'degraded'

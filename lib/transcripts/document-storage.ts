@@ -1,6 +1,6 @@
 import { Bucket, type RequestLimits } from '../bucket/bucket.js'
 import { BucketError } from '../bucket/bucket-error.js'
-import { DAY_MS, monotonicNow } from '../clock.js'
+import { DAY_MS } from '../clock.js'
 import type { Config } from '../config.js'
 import type { Db } from '../db/types.js'
 import { systemIds } from '../ids.js'
@@ -25,8 +25,6 @@ const PRUNED_AT_ONCE = 100
 const CHECK_KEY = 'overheard-check'
 /** A readiness check waits three seconds at most. */
 const CHECK_LIMITS = { headMs: 2500, wholeMs: 2500, tries: 1 }
-/** A successful check counts for this long, so that frequent requests do not load the bucket. */
-const CHECK_VALID_MS = 5000
 
 /**
  * Stores the sentences of transcripts in their rows or as objects of a bucket. Objects never change. An object is
@@ -34,8 +32,6 @@ const CHECK_VALID_MS = 5000
  */
 export class DocumentStorage {
   private readonly cache = new ByteCache(CACHE_BYTES)
-  private checkedAt = Number.NEGATIVE_INFINITY
-  private checking: Promise<void> | undefined
 
   /** Without a bucket, sentences are stored in their rows. */
   constructor(private readonly bucket?: Bucket) {}
@@ -88,11 +84,18 @@ export class DocumentStorage {
    * @throws BucketError
    */
   async check(): Promise<void> {
-    if (!this.bucket || monotonicNow() - this.checkedAt < CHECK_VALID_MS) return
-    this.checking ??= this.checkBucket(this.bucket).finally(() => {
-      this.checking = undefined
+    const { bucket } = this
+    if (!bucket) return
+    const read = () => bucket.get(CHECK_KEY, CHECK_LIMITS)
+    // The object does not exist at first. A bucket that may not be listed answers 403 then.
+    await read().catch(async () => {
+      await bucket.put(
+        CHECK_KEY,
+        Buffer.from('Overheard reads this object to check the bucket.\n'),
+        CHECK_LIMITS,
+      )
+      await read()
     })
-    await this.checking
   }
 
   private async fetchObject(objectKey: string, limits?: Partial<RequestLimits>): Promise<Uint8Array> {
@@ -107,20 +110,6 @@ export class DocumentStorage {
     const bytes = await this.bucket.get(objectKey, limits)
     this.cache.set(objectKey, bytes)
     return bytes
-  }
-
-  private async checkBucket(bucket: Bucket): Promise<void> {
-    const read = () => bucket.get(CHECK_KEY, CHECK_LIMITS)
-    // The object does not exist at first. A bucket that may not be listed answers 403 then.
-    await read().catch(async () => {
-      await bucket.put(
-        CHECK_KEY,
-        Buffer.from('Overheard reads this object to check the bucket.\n'),
-        CHECK_LIMITS,
-      )
-      await read()
-    })
-    this.checkedAt = monotonicNow()
   }
 }
 
