@@ -140,11 +140,11 @@ interface NewUser {
   now: number
 }
 
-export async function insertUser(db: Db, { teamIds, isAdmin, ...user }: NewUser): Promise<UserListing> {
+export async function insertUser(db: Db, { teamIds, ...user }: NewUser): Promise<UserListing> {
   const row = await db.get<{ id: number }>(
     `INSERT INTO users (uuid, account_id, full_name, email, is_admin, created_at)
      VALUES (:uuid, :accountId, :fullName, :email, :isAdmin, :now) RETURNING id`,
-    { ...user, isAdmin: isAdmin ? 1 : 0 },
+    user,
   )
   for (const teamId of teamIds) await addMember(db, { teamId, userId: row!.id })
   return (await listUsers(db)).find(({ id }) => id === row!.id)!

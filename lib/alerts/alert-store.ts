@@ -1,15 +1,10 @@
 import { countFitting } from '../db/in-batches.js'
 import { lockSelected } from '../db/row-locks.js'
 import type { Db } from '../db/types.js'
-import { among } from '../db/value-rows.js'
+import { among, type Stored } from '../db/values.js'
 import { AppError } from '../errors.js'
 import type { Alert, AlertPerson, AlertValues, PausedReason } from './alert.js'
 import { listRecipients } from './recipient-store.js'
-
-/** The columns of `T` as they are stored: keywords as JSON, flags as numbers. */
-type Stored<T> = {
-  [Name in keyof T]: T[Name] extends boolean ? number : Name extends 'keywords' ? string : T[Name]
-}
 
 type AlertRow = Stored<Omit<Alert, 'team' | 'createdBy' | 'recipients'>> & {
   teamId: number
@@ -29,13 +24,6 @@ const ALERT = `
     FROM alerts a
     JOIN teams t ON t.id = a.team_id
     LEFT JOIN users u ON u.id = a.created_by`
-
-const storedValues = ({ keywords, useClassifier, emailEnabled, isActive }: AlertValues) => ({
-  keywords: JSON.stringify(keywords),
-  useClassifier: useClassifier ? 1 : 0,
-  emailEnabled: emailEnabled ? 1 : 0,
-  isActive: isActive ? 1 : 0,
-})
 
 interface NewAlert extends AlertValues {
   uuid: string
@@ -71,7 +59,7 @@ export async function insertAlert(db: Db, alert: NewAlert): Promise<number> {
                          is_active, change_number, created_at, updated_at)
      VALUES (:uuid, :teamId, :createdBy, :name, :keywords, :question, :useClassifier, :emailEnabled,
              :isActive, :changeNumber, :now, :now) RETURNING id`,
-    { ...alert, ...storedValues(alert) },
+    { ...alert },
   )
   return row!.id
 }
@@ -96,7 +84,7 @@ export async function updateAlert(db: Db, alert: AlertUpdate): Promise<void> {
             match_count = CASE WHEN :startsAnew = 1 THEN 0 ELSE match_count END,
             updated_at = CASE WHEN updated_at < :now THEN :now ELSE updated_at + 1 END
       WHERE id = :id`,
-    { ...alert, ...storedValues(alert), startsAnew: alert.startsAnew ? 1 : 0 },
+    { ...alert },
   )
 }
 
@@ -169,7 +157,7 @@ export async function listAlerts(
   // With the team again: on SQLite, another team's new alert may get the id of one that was deleted in between.
   const rows = await db.all<AlertRow>(
     `${ALERT} WHERE a.team_id = :teamId AND a.id IN (${among(db, 'ids')}) ORDER BY a.id DESC`,
-    { teamId, ids: JSON.stringify(ids) },
+    { teamId, ids },
   )
   return { alerts: await withRecipients(db, rows), last: ids.length < sizes.length ? ids.at(-1)! : null }
 }
@@ -255,7 +243,7 @@ export async function lockActiveAlerts(db: Db, ids: readonly number[]): Promise<
     `SELECT id, uuid, team_id AS "teamId", name, keywords, use_classifier AS "useClassifier",
             change_number AS "changeNumber"
        FROM alerts WHERE id IN (${among(db, 'ids')}) AND is_active = 1 ORDER BY id ${lockSelected(db)}`,
-    { ids: JSON.stringify(ids) },
+    { ids },
   )
   return rows.map((row) => ({
     ...row,

@@ -1,5 +1,5 @@
 import type { Db } from '../db/types.js'
-import { among } from '../db/value-rows.js'
+import { among } from '../db/values.js'
 import type { DocumentStorage, StoredText } from '../transcripts/document-storage.js'
 import { readText } from '../transcripts/transcript-store.js'
 
@@ -13,7 +13,7 @@ export async function listKeysWithin(
     `SELECT search_key AS key FROM episodes
       WHERE search_key IN (${among(db, 'keys')}) AND COALESCE(published_at, held_at) BETWEEN :from AND :to
       ORDER BY COALESCE(published_at, held_at) DESC, search_key DESC`,
-    { keys: JSON.stringify(keys), ...range },
+    { keys, ...range },
   )
   return rows.map(({ key }) => key)
 }
@@ -38,7 +38,7 @@ export async function readEpisodeTexts(
             t.encoding, t.text, t.object_key AS "objectKey"
        FROM episodes e JOIN transcripts t ON t.episode_id = e.id
       WHERE e.search_key IN (${among(db, 'keys')}) ORDER BY at DESC, e.search_key DESC`,
-    { keys: JSON.stringify(keys) },
+    { keys },
   )
   return Promise.all(
     rows.map(async ({ uuid, title, at, ...stored }) => {

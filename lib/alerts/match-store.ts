@@ -1,6 +1,6 @@
 import { DAY_MS, isoInstant, MINUTE_MS, startOfUtcDay, utcDay } from '../clock.js'
 import type { Db } from '../db/types.js'
-import { among } from '../db/value-rows.js'
+import { among, type Stored } from '../db/values.js'
 import { AppError } from '../errors.js'
 import type { MatchDocument, MatchedEpisode } from './match.js'
 
@@ -57,7 +57,7 @@ export async function findMatchedAlerts(
 ): Promise<Set<number>> {
   const rows = await db.all<{ id: number }>(
     `SELECT alert_id AS id FROM matches WHERE alert_id IN (${among(db, 'alertIds')}) AND episode_id = :episodeId`,
-    { alertIds: JSON.stringify(alertIds), episodeId },
+    { alertIds, episodeId },
   )
   return new Set(rows.map(({ id }) => id))
 }
@@ -67,10 +67,7 @@ interface StoredMatch {
   body: MatchDocument
 }
 
-const matchOf = (row: { id: number; body: string }): StoredMatch => ({
-  id: row.id,
-  body: JSON.parse(row.body),
-})
+const matchOf = (row: Stored<StoredMatch>): StoredMatch => ({ ...row, body: JSON.parse(row.body) })
 
 /** Matches of one alert, or of all alerts of a team. */
 type MatchOwner = { alertId: number } | { teamId: number }
@@ -83,7 +80,7 @@ export async function listMatches(
   owner: MatchOwner,
   { beforeId = Number.MAX_SAFE_INTEGER, ...page }: { since: number; beforeId?: number; limit: number },
 ): Promise<StoredMatch[]> {
-  const rows = await db.all<{ id: number; body: string }>(
+  const rows = await db.all<Stored<StoredMatch>>(
     `SELECT id, body FROM matches
       WHERE ${isOf(owner)} AND id < :beforeId AND created_at >= :since
       ORDER BY id DESC LIMIT :limit`,
@@ -97,7 +94,7 @@ export async function listMatchesSince(
   db: Db,
   query: { teamId: number; since: number; afterId: number; limit: number },
 ): Promise<StoredMatch[]> {
-  const rows = await db.all<{ id: number; body: string }>(
+  const rows = await db.all<Stored<StoredMatch>>(
     `SELECT id, body FROM matches
       WHERE team_id = :teamId AND created_at >= :since AND id > :afterId ORDER BY id LIMIT :limit`,
     query,
@@ -173,7 +170,7 @@ export interface FreshMatch {
 
 /** Marks an account's fresh matches as digested, and returns them in the order in which they were recorded. */
 export async function takeFreshMatches(db: Db, accountId: number, now: number): Promise<FreshMatch[]> {
-  const rows = await db.all<Omit<FreshMatch, 'body'> & { body: string }>(
+  const rows = await db.all<Stored<FreshMatch>>(
     `UPDATE matches SET digested_at = :now
       WHERE digested_at IS NULL AND team_id IN (SELECT id FROM teams WHERE account_id = :accountId)
      RETURNING id, alert_id AS "alertId", body,

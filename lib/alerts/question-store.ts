@@ -1,4 +1,5 @@
 import type { Db } from '../db/types.js'
+import type { Stored } from '../db/values.js'
 import type { LeasedRow } from '../queue/failure.js'
 import { type LeaseTimes, leaseRows } from '../queue/queue.js'
 import { QUEUES } from '../queue/queues.js'
@@ -34,7 +35,7 @@ export async function leaseDueQuestions(
   db: Db,
   lease: LeaseTimes & { limit: number },
 ): Promise<DueQuestion[]> {
-  const rows = await leaseRows<Omit<DueQuestion, 'details'> & { details: string }>(
+  const rows = await leaseRows<Stored<DueQuestion>>(
     db,
     QUEUES.ask,
     lease,

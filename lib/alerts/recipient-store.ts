@@ -1,5 +1,5 @@
 import type { Db } from '../db/types.js'
-import { among, valueRows } from '../db/value-rows.js'
+import { among, valueRows } from '../db/values.js'
 import type { AlertPerson } from './alert.js'
 
 /** Row ids of a team's members by their public ids. */
@@ -36,8 +36,8 @@ export async function listRecipients(
   const rows = await db.all<AlertPerson & { alertUuid: string }>(
     `SELECT a.uuid AS "alertUuid", u.uuid, u.full_name AS "fullName"
        FROM alert_recipients r JOIN alerts a ON a.id = r.alert_id JOIN users u ON u.id = r.user_id
-      WHERE r.alert_id IN (${among(db, 'ids')}) ORDER BY r.alert_id, r.position`,
-    { ids: JSON.stringify(alertIds) },
+      WHERE r.alert_id IN (${among(db, 'alertIds')}) ORDER BY r.alert_id, r.position`,
+    { alertIds },
   )
   const recipients = new Map<string, AlertPerson[]>()
   for (const { alertUuid, ...person } of rows) {

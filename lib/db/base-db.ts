@@ -1,4 +1,5 @@
 import type { Db, Isolation, Params } from './types.js'
+import { storedParams } from './values.js'
 
 const NO_PARAMS: Params = {}
 
@@ -10,15 +11,15 @@ export abstract class BaseDb implements Db {
   abstract readonly engine: Db['engine']
 
   all<T>(sql: string, params: Params = NO_PARAMS): Promise<T[]> {
-    return this.execute('all', sql, params) as Promise<T[]>
+    return this.execute('all', sql, storedParams(params)) as Promise<T[]>
   }
 
   get<T>(sql: string, params: Params = NO_PARAMS): Promise<T | undefined> {
-    return this.execute('get', sql, params) as Promise<T | undefined>
+    return this.execute('get', sql, storedParams(params)) as Promise<T | undefined>
   }
 
   run(sql: string, params: Params = NO_PARAMS): Promise<number> {
-    return this.execute('run', sql, params) as Promise<number>
+    return this.execute('run', sql, storedParams(params)) as Promise<number>
   }
 
   abstract transaction<T>(work: (db: Db) => Promise<T>, isolation?: Isolation): Promise<T>

@@ -1,5 +1,5 @@
 import type { Db } from './types.js'
-import { among } from './value-rows.js'
+import { among } from './values.js'
 
 /** Rows that transactions lock. A transaction that locks several kinds locks them in this order. */
 type Lockable = 'podcasts' | 'episodes' | 'webhooks'
@@ -11,7 +11,7 @@ type Lockable = 'podcasts' | 'episodes' | 'webhooks'
 export async function lockRows(db: Db, table: Lockable, ids: readonly number[]): Promise<void> {
   if (db.engine === 'sqlite' || ids.length === 0) return
   await db.all(`SELECT id FROM ${table} WHERE id IN (${among(db, 'ids')}) ORDER BY id ${lockSelected(db)}`, {
-    ids: JSON.stringify(ids),
+    ids,
   })
 }
 

@@ -1,4 +1,5 @@
-export type Param = string | number | bigint | null | Uint8Array
+/** A flag is bound as 0 or 1, a list as JSON: see lib/db/values.ts. */
+export type Param = string | number | bigint | boolean | null | Uint8Array | readonly unknown[]
 export type Params = Record<string, Param>
 
 /**

@@ -1,20 +1,18 @@
 import type { Db } from '../db/types.js'
-import { among } from '../db/value-rows.js'
+import { among, type Stored } from '../db/values.js'
 import { AppError } from '../errors.js'
 import type { KeyRange } from '../search/search-key.js'
 import type { StoredText } from '../transcripts/document-storage.js'
 import type { Episode, EpisodeDetail, EpisodePodcast } from './episode.js'
-
-type EpisodeRow = Omit<Episode, 'hasTranscript'> & { hasTranscript: number }
 
 const EPISODE_COLUMNS = `episodes.id, episodes.uuid, episodes.title, episodes.description,
   episodes.audio_url AS "audioUrl", episodes.duration_seconds AS "durationSeconds",
   episodes.episode_number AS "episodeNumber", episodes.season_number AS "seasonNumber",
   episodes.published_at AS "publishedAt", episodes.has_transcript AS "hasTranscript"`
 
-const episodeOf = (row: EpisodeRow): Episode => ({ ...row, hasTranscript: row.hasTranscript === 1 })
+const episodeOf = (row: Stored<Episode>): Episode => ({ ...row, hasTranscript: row.hasTranscript === 1 })
 
-interface EpisodeInPodcastRow extends EpisodeRow {
+interface EpisodeInPodcastRow extends Stored<Episode> {
   podcastUuid: string
   podcastTitle: string
   imageUrl: string
@@ -65,7 +63,7 @@ export async function listEpisodesOfPodcast(
   limit: number,
 ): Promise<Episode[]> {
   const page = async (where: string, size: number) => {
-    const rows = await db.all<EpisodeRow>(
+    const rows = await db.all<Stored<Episode>>(
       `SELECT ${EPISODE_COLUMNS} FROM episodes
         WHERE podcast_id = :podcastId AND ${where}
         ORDER BY published_at DESC, id DESC LIMIT :size`,
@@ -103,7 +101,7 @@ export async function findEpisodesByKey(
        FROM episodes JOIN podcasts ON podcasts.id = episodes.podcast_id
        ${withText ? 'JOIN transcripts ON transcripts.episode_id = episodes.id' : ''}
       WHERE episodes.search_key IN (${among(db, 'keys')})`,
-    { keys: JSON.stringify(keys) },
+    { keys },
   )
   const byKey = new Map(
     rows.map(({ key, encoding, text, objectKey, ...row }) => [

@@ -1,5 +1,5 @@
 import type { Db } from '../db/types.js'
-import { valueRows } from '../db/value-rows.js'
+import { valueRows } from '../db/values.js'
 
 export type Scope =
   | 'per_minute'

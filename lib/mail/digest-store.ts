@@ -1,5 +1,5 @@
 import type { Db } from '../db/types.js'
-import { among } from '../db/value-rows.js'
+import { among } from '../db/values.js'
 
 /** A recipient of an alert's mail. */
 export interface DigestRecipient {
@@ -27,6 +27,6 @@ export function listDigestRecipients(db: Db, alertIds: readonly number[]): Promi
        JOIN team_members tm ON tm.team_id = a.team_id AND tm.user_id = u.id
       WHERE a.id IN (${among(db, 'alertIds')}) AND a.email_enabled = 1
       ORDER BY u.id, r.alert_id`,
-    { alertIds: JSON.stringify(alertIds) },
+    { alertIds },
   )
 }

@@ -1,17 +1,9 @@
 import { lockRows } from '../db/row-locks.js'
 import type { Db } from '../db/types.js'
-import { among } from '../db/value-rows.js'
+import { among, type Stored } from '../db/values.js'
 import { definedOnly } from '../defined-only.js'
 import { writerOf } from '../search/engines.js'
-import {
-  categorySlug,
-  type Podcast,
-  type PodcastDetail,
-  type PodcastFields,
-  type PodcastProfile,
-} from './podcast.js'
-
-type PodcastRow = Omit<Podcast, 'explicit'> & { explicit: number }
+import { categorySlug, type Podcast, type PodcastDetail, type PodcastFields } from './podcast.js'
 
 /** The newest date that is not in the future: announced episodes do not count. */
 const LAST_EPISODE_AT = `(SELECT MAX(published_at) FROM episodes
@@ -20,7 +12,7 @@ const LAST_EPISODE_AT = `(SELECT MAX(published_at) FROM episodes
 const COLUMNS = `id, uuid, feed_url AS "feedUrl", title, description, author, explicit, image_url AS "imageUrl",
   itunes_id AS "itunesId", language, ${LAST_EPISODE_AT} AS "lastEpisodeAt"`
 
-const podcastOf = (row: PodcastRow): Podcast => ({ ...row, explicit: row.explicit === 1 })
+const podcastOf = (row: Stored<Podcast>): Podcast => ({ ...row, explicit: row.explicit === 1 })
 
 const FIND_DETAIL = `SELECT ${COLUMNS}, categories, (SELECT COUNT(*) FROM episodes WHERE podcast_id = podcasts.id) AS episodes,
     (SELECT MIN(published_at) FROM episodes
@@ -40,7 +32,7 @@ export async function findPodcastDetail(
   uuid: string,
   now: number,
 ): Promise<DatedPodcastDetail | undefined> {
-  type Row = PodcastRow & { categories: string; episodes: number; nextEpisodeAt: number | null }
+  type Row = Stored<Podcast> & { categories: string; episodes: number; nextEpisodeAt: number | null }
   const found = await db.get<Row>(FIND_DETAIL, { uuid, now })
   if (!found) return undefined
   const { categories, episodes, nextEpisodeAt, ...row } = found
@@ -56,10 +48,10 @@ export async function findPodcastDetail(
 /** In the order of `ids`; podcasts that no longer exist are left out. */
 export async function findPodcasts(db: Db, ids: readonly number[], now: number): Promise<Podcast[]> {
   if (ids.length === 0) return []
-  const rows = await db.all<PodcastRow>(`SELECT ${COLUMNS} FROM podcasts WHERE id IN (${among(db, 'ids')})`, {
-    now,
-    ids: JSON.stringify(ids),
-  })
+  const rows = await db.all<Stored<Podcast>>(
+    `SELECT ${COLUMNS} FROM podcasts WHERE id IN (${among(db, 'ids')})`,
+    { ids, now },
+  )
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => {
     const row = byId.get(id)
@@ -108,7 +100,7 @@ export async function listByLastEpisode(
          FROM podcasts WHERE id IN (${among(db, 'ids')}))
      SELECT id, last AS "lastEpisodeAt" FROM dated WHERE ${comesAfter(position?.after, direction)}
       ORDER BY last ${direction} NULLS LAST, id LIMIT :rows`,
-    { ids: JSON.stringify(ids), ...snapshot, ...position?.after, rows: limit + 1 },
+    { ids, ...snapshot, ...position?.after, rows: limit + 1 },
   )
   const page = rows.slice(0, limit)
   const results = await findPodcasts(
@@ -191,41 +183,28 @@ async function insertPodcast(
   return inserted
 }
 
-interface Values extends Omit<PodcastProfile, 'explicit'> {
-  title: string
-  explicit: number
-  /** As JSON. */
-  categories: string
-}
+type Values = Required<Omit<PodcastFields, 'feedUrl'>>
 
 /** Updates the given fields and the search indexes, but not the feed address. Titles are never empty. */
-export function updatePodcast(
-  db: Db,
-  id: number,
-  { explicit, categories, ...fields }: Omit<PodcastFields, 'feedUrl'>,
-): Promise<void> {
+export function updatePodcast(db: Db, id: number, fields: Omit<PodcastFields, 'feedUrl'>): Promise<void> {
   return db.transaction(async (db) => {
     await lockRows(db, 'podcasts', [id])
-    const before = await db.get<Values>(
+    const row = await db.get<Stored<Values>>(
       `SELECT title, description, author, explicit, image_url AS "imageUrl", itunes_id AS "itunesId", language,
               categories
          FROM podcasts WHERE id = :id`,
       { id },
     )
-    const given = definedOnly({
-      ...fields,
-      explicit: explicit === undefined ? undefined : Number(explicit),
-      categories: categories && JSON.stringify([...new Set(categories)]),
-    })
-    const after: Values = { ...before!, ...given }
+    const before = { ...row!, explicit: row!.explicit === 1, categories: JSON.parse(row!.categories) }
+    const after: Values = { ...before, ...definedOnly(fields) }
     await db.run(
       `UPDATE podcasts SET title = :title, description = :description, author = :author, explicit = :explicit,
               image_url = :imageUrl, itunes_id = :itunesId, language = :language, categories = :categories
         WHERE id = :id`,
-      { ...after, id },
+      { ...after, categories: [...new Set(after.categories)], id },
     )
     const { title, description } = after
-    if (title === before!.title && description === before!.description) return
+    if (title === before.title && description === before.description) return
     await writerOf(db).putPodcast(db, { id, name: title, description })
   }, 'read committed')
 }

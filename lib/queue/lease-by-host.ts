@@ -1,5 +1,5 @@
 import type { Db } from '../db/types.js'
-import { among } from '../db/value-rows.js'
+import { among } from '../db/values.js'
 import type { Capacity } from './capacity.js'
 import { columnsOf, type Lease, type LeaseTimes, leaseRows, type Queue } from './queue.js'
 
@@ -19,16 +19,14 @@ export async function leaseByHost<Row extends Lease>(
 ): Promise<Row[]> {
   if (hosts.available === 0) return []
   const { due } = columnsOf(queue)
-  const full = Object.fromEntries(hosts.keysAtLimit().map((host, index) => [`host${index}`, host]))
-  const names = Object.keys(full).map((name) => `:${name}`)
   const candidates = await db.all<{ id: number; key: string }>(
     `SELECT ${queue.key} AS id, ${queue.host} AS key FROM ${queue.table}
-      WHERE ${due} <= :now ${names.length === 0 ? '' : `AND ${queue.host} NOT IN (${names.join(', ')})`}
+      WHERE ${due} <= :now AND ${queue.host} NOT IN (${among(db, 'full', 'TEXT')})
       ORDER BY ${due} ${order} LIMIT ${CANDIDATES}`,
-    { ...full, now: lease.now },
+    { full: hosts.keysAtLimit(), now: lease.now },
   )
   const ids = hosts.choose(candidates, lease.limit).map(({ id }) => id)
   if (ids.length === 0) return []
   const where = `${due} <= :now AND ${queue.key} IN (${among(db, 'ids')})`
-  return leaseRows<Row>(db, queue, lease, returning, { where, params: { ids: JSON.stringify(ids) } })
+  return leaseRows<Row>(db, queue, lease, returning, { where, params: { ids } })
 }

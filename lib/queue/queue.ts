@@ -1,6 +1,6 @@
 import { skipLocked } from '../db/row-locks.js'
 import type { Db, Params } from '../db/types.js'
-import { valueRows } from '../db/value-rows.js'
+import { valueRows } from '../db/values.js'
 
 /**
  * A queue is a table whose rows wait for work. Every step has one. All have the same five columns, with a prefix where

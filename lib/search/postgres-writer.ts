@@ -1,7 +1,7 @@
 import { DAY_MS } from '../clock.js'
 import { lockSelected } from '../db/row-locks.js'
 import type { Db } from '../db/types.js'
-import { among } from '../db/value-rows.js'
+import { among } from '../db/values.js'
 import type { DocumentStorage } from '../transcripts/document-storage.js'
 import { transactionWithTexts } from '../transcripts/transcript-texts.js'
 import { foldName, foldText, tokensOf, wordsOf } from './fold.js'
@@ -110,7 +110,7 @@ export class PostgresWriter implements IndexWriter {
       const rows = await db.all<{ id: number; podcastId: number; searchKey: number }>(
         `SELECT id, podcast_id AS "podcastId", search_key AS "searchKey" FROM episodes
           WHERE search_key IN (${among(db, 'keys')}) ORDER BY id ${lockSelected(db)}`,
-        { keys: JSON.stringify(keys) },
+        { keys },
       )
       for (const { id, ...row } of rows) {
         await this.putTranscript(db, { ...row, text: (await texts.find(id)) ?? '' })

@@ -1,4 +1,5 @@
 import type { Db } from '../db/types.js'
+import type { Stored } from '../db/values.js'
 import { cancelFetches } from '../episodes/episode-store.js'
 import type { TranscriptLink } from '../feeds/types.js'
 import type { Capacity } from '../queue/capacity.js'
@@ -33,13 +34,15 @@ export interface DueFetch extends DueEpisode {
 
 const FETCH_COLUMNS = `${DUE_EPISODE_COLUMNS}, transcript_tries AS tries, transcript_links AS links, transcript_host AS host`
 
+const withLinks = (row: Stored<DueFetch>): DueFetch => ({ ...row, links: JSON.parse(row.links) })
+
 /** Leases due fetches from hosts below their limit, the latest first: alerts wait for them. */
 export async function leaseDueFetches(
   db: Db,
   hosts: Capacity,
   lease: LeaseTimes & { limit: number },
 ): Promise<DueFetch[]> {
-  const rows = await leaseByHost<FetchRow>(db, QUEUES.fetch, hosts, lease, {
+  const rows = await leaseByHost<Stored<DueFetch>>(db, QUEUES.fetch, hosts, lease, {
     returning: FETCH_COLUMNS,
     order: 'DESC',
   })
@@ -52,16 +55,12 @@ export async function leaseFetchesOfPodcast(
   podcastId: number,
   lease: LeaseTimes,
 ): Promise<DueFetch[]> {
-  const rows = await leaseRows<FetchRow>(db, QUEUES.fetch, lease, FETCH_COLUMNS, {
+  const rows = await leaseRows<Stored<DueFetch>>(db, QUEUES.fetch, lease, FETCH_COLUMNS, {
     where: `podcast_id = :podcastId AND transcript_due_at IS NOT NULL AND ${isUnleased(QUEUES.fetch)}`,
     params: { podcastId },
   })
   return rows.map(withLinks)
 }
-
-type FetchRow = Omit<DueFetch, 'links'> & { links: string }
-
-const withLinks = (row: FetchRow): DueFetch => ({ ...row, links: JSON.parse(row.links) })
 
 /** Finishes the fetch of the publisher's transcript, and cancels recognition. Returns false if its lease was lost. */
 export async function finishFetch(db: Db, lease: Lease): Promise<boolean> {

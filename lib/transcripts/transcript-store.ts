@@ -3,6 +3,7 @@ import { isObjectMissing } from '../bucket/bucket-error.js'
 import { DAY_MS } from '../clock.js'
 import { inBatches } from '../db/in-batches.js'
 import type { Db, Params } from '../db/types.js'
+import type { Stored } from '../db/values.js'
 import { RECENT_DAYS } from '../search/recent.js'
 import { firstKeyOf } from '../search/search-key.js'
 import type { DocumentStorage, StoredText } from './document-storage.js'
@@ -35,19 +36,16 @@ interface TranscriptRow extends StoredTranscript {
   matchDueAt: number | null
 }
 
-type StoredRow = Omit<StoredTranscript, 'timed'> & { timed: number }
-
 const STORED = `t.language, t.duration_seconds AS "durationSeconds", t.timed, t.encoding, t.text, t.timing,
   t.object_key AS "objectKey"`
 
-const storedOf = (row: StoredRow): StoredTranscript => ({ ...row, timed: row.timed === 1 })
+const storedOf = (row: Stored<StoredTranscript>): StoredTranscript => ({ ...row, timed: row.timed === 1 })
 
 /**
  * Writes or replaces a transcript. The first one of an episode sets `held_at` and `match_due_at`. A replacement
  * without a measured length or a language leaves these unchanged.
  */
 export async function upsertTranscript(db: Db, row: TranscriptRow): Promise<void> {
-  const { timed, ...params } = row
   await db.run(
     `INSERT INTO transcripts (episode_id, language, duration_seconds, word_count, timed, source, model,
                               encoding, text, timing, object_key, held_at, match_due_at)
@@ -64,7 +62,7 @@ export async function upsertTranscript(db: Db, row: TranscriptRow): Promise<void
        text = excluded.text,
        timing = excluded.timing,
        object_key = excluded.object_key`,
-    { ...params, timed: timed ? 1 : 0 },
+    { ...row },
   )
 }
 
@@ -93,7 +91,7 @@ export async function findEpisodeTranscript(
   db: Db,
   uuid: string,
 ): Promise<{ title: string; transcript: StoredTranscript | null } | undefined> {
-  const row = await db.get<StoredRow & { title: string; held: number | null }>(
+  const row = await db.get<Stored<StoredTranscript> & { title: string; held: number | null }>(
     `SELECT e.title, t.episode_id AS held, ${STORED}
        FROM episodes e
        LEFT JOIN transcripts t ON t.episode_id = e.id
@@ -115,9 +113,10 @@ export async function readTranscript(
   episodeId: number,
   limits?: Partial<RequestLimits>,
 ): Promise<TranscriptDocument | undefined> {
-  const row = await db.get<StoredRow>(`SELECT ${STORED} FROM transcripts t WHERE t.episode_id = :episodeId`, {
-    episodeId,
-  })
+  const row = await db.get<Stored<StoredTranscript>>(
+    `SELECT ${STORED} FROM transcripts t WHERE t.episode_id = :episodeId`,
+    { episodeId },
+  )
   return row && unpackTranscript(await documents.load(storedOf(row), limits))
 }
 

@@ -1,5 +1,5 @@
 import type { Db } from '../db/types.js'
-import { among, valueRows } from '../db/value-rows.js'
+import { among, valueRows } from '../db/values.js'
 
 /** One HTTP request of a delivery. The body of the response is never stored. */
 export interface Attempt {
@@ -39,8 +39,8 @@ export async function insertAttempts(
 export async function listAttempts(db: Db, deliveryIds: readonly number[]): Promise<Map<number, Attempt[]>> {
   const rows = await db.all<Attempt & { deliveryId: number }>(
     `SELECT delivery_id AS "deliveryId", at, duration_ms AS "durationMs", status_code AS "statusCode", error
-       FROM attempts WHERE delivery_id IN (${among(db, 'ids')}) ORDER BY delivery_id, id`,
-    { ids: JSON.stringify(deliveryIds) },
+       FROM attempts WHERE delivery_id IN (${among(db, 'deliveryIds')}) ORDER BY delivery_id, id`,
+    { deliveryIds },
   )
   const attempts = new Map<number, Attempt[]>()
   for (const { deliveryId, ...attempt } of rows) {

@@ -1,7 +1,7 @@
 import type { MatchDocument } from '../alerts/match.js'
 import { lockRows, skipLocked } from '../db/row-locks.js'
 import type { Db } from '../db/types.js'
-import { valueRows } from '../db/value-rows.js'
+import { type Stored, valueRows } from '../db/values.js'
 import { AppError } from '../errors.js'
 import type { Attempt } from './attempt-store.js'
 import { eventBody } from './event.js'
@@ -12,9 +12,7 @@ const COLUMNS = `id, uuid, event_type AS "eventType", is_test AS "isTest", statu
   delivered_at AS "deliveredAt", last_attempt_at AS "lastAttemptAt", next_attempt_at AS "nextAttemptAt",
   last_status_code AS "lastStatusCode", error AS "lastError", target_url AS "targetUrl"`
 
-type DeliveryRow = Omit<Delivery, 'isTest'> & { isTest: number }
-
-const deliveryOf = (row: DeliveryRow): Delivery => ({ ...row, isTest: row.isTest === 1 })
+const deliveryOf = (row: Stored<Delivery>): Delivery => ({ ...row, isTest: row.isTest === 1 })
 
 /**
  * Inserts the delivery of a new match for the team's webhook. Call it in the transaction that inserts the match, with
@@ -68,7 +66,7 @@ export async function insertDelivery(
   const { webhookId, matchUuid, now } = delivery
   const isTest = matchUuid === null
   await lockRows(db, 'webhooks', [webhookId])
-  const row = await db.get<DeliveryRow>(
+  const row = await db.get<Stored<Delivery>>(
     `INSERT INTO deliveries (uuid, webhook_id, match_uuid, replay, event_type, is_test, target_url, body,
                              created_at, next_attempt_at, due_at)
      SELECT :uuid, id, CAST(:matchUuid AS TEXT),
@@ -78,7 +76,7 @@ export async function insertDelivery(
             CAST(:now AS BIGINT), CAST(:now AS BIGINT), CAST(:dueAt AS BIGINT)
        FROM webhooks WHERE id = :webhookId AND uuid = :webhookUuid
      RETURNING ${COLUMNS}`,
-    { ...delivery, isTest: isTest ? 1 : 0, eventType: EVENT_TYPE, dueAt: isTest ? DUE_FIRST : now },
+    { ...delivery, isTest, eventType: EVENT_TYPE, dueAt: isTest ? DUE_FIRST : now },
   )
   if (!row) throw new AppError('webhook_not_found')
   await bringForward(db, webhookId, now)
@@ -91,7 +89,7 @@ export async function listDeliveries(
   query: { webhookId: number; since: number; beforeId?: number; limit: number; status?: DeliveryStatus },
 ): Promise<Delivery[]> {
   const { status, beforeId = Number.MAX_SAFE_INTEGER, ...rest } = query
-  const rows = await db.all<DeliveryRow>(
+  const rows = await db.all<Stored<Delivery>>(
     `SELECT ${COLUMNS} FROM deliveries
       WHERE webhook_id = :webhookId AND id < :beforeId AND created_at > :since
         ${status === undefined ? '' : `AND status = '${status}'`}
@@ -223,7 +221,7 @@ async function leaseQuotas(db: Db, quotas: readonly LeaseQuota[], now: number): 
     [`webhook${index}`, webhookId],
     [`count${index}`, count],
   ])
-  const rows = await db.all<Omit<LeasedDelivery, 'isTest'> & { isTest: number }>(
+  const rows = await db.all<Stored<LeasedDelivery>>(
     `UPDATE deliveries SET due_at = :until, leased_until = :until WHERE id IN (${chosen.join(' UNION ALL ')})
      RETURNING id, uuid, webhook_id AS "webhookId", is_test AS "isTest", target_url AS "targetUrl", attempts,
                created_at AS "createdAt", leased_until AS "leasedUntil"`,

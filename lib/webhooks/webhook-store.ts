@@ -1,22 +1,20 @@
 import { lockSelected } from '../db/row-locks.js'
 import type { Db } from '../db/types.js'
-import { among, valueRows } from '../db/value-rows.js'
+import { among, type Stored, valueRows } from '../db/values.js'
 import { AppError } from '../errors.js'
 import type { Webhook } from './webhook.js'
-
-type WebhookRow = Omit<Webhook, 'isActive'> & { isActive: number }
 
 const COLUMNS = `id, uuid, team_id AS "teamId", url, is_active AS "isActive", disabled_at AS "disabledAt",
   disabled_reason AS "disabledReason", last_success_at AS "lastSuccessAt", created_at AS "createdAt"`
 
-const webhookOf = (row: WebhookRow): Webhook => ({ ...row, isActive: row.isActive === 1 })
+const webhookOf = (row: Stored<Webhook>): Webhook => ({ ...row, isActive: row.isActive === 1 })
 
 /** Throws a unique violation if the team already has a webhook. */
 export async function insertWebhook(
   db: Db,
   webhook: { uuid: string; teamId: number; url: string; secret: string; now: number },
 ): Promise<Webhook> {
-  const row = await db.get<WebhookRow>(
+  const row = await db.get<Stored<Webhook>>(
     `INSERT INTO webhooks (uuid, team_id, url, secret, created_at)
      VALUES (:uuid, :teamId, :url, :secret, :now) RETURNING ${COLUMNS}`,
     webhook,
@@ -25,19 +23,21 @@ export async function insertWebhook(
 }
 
 export async function findWebhookOfTeam(db: Db, teamId: number): Promise<Webhook | undefined> {
-  const row = await db.get<WebhookRow>(`SELECT ${COLUMNS} FROM webhooks WHERE team_id = :teamId`, { teamId })
+  const row = await db.get<Stored<Webhook>>(`SELECT ${COLUMNS} FROM webhooks WHERE team_id = :teamId`, {
+    teamId,
+  })
   return row && webhookOf(row)
 }
 
 /** For operators, who may use any webhook. */
 export async function findWebhook(db: Db, uuid: string): Promise<Webhook | undefined> {
-  const row = await db.get<WebhookRow>(`SELECT ${COLUMNS} FROM webhooks WHERE uuid = :uuid`, { uuid })
+  const row = await db.get<Stored<Webhook>>(`SELECT ${COLUMNS} FROM webhooks WHERE uuid = :uuid`, { uuid })
   return row && webhookOf(row)
 }
 
 /** @throws AppError `webhook_not_found` */
 export async function getWebhook(db: Db, teamId: number, uuid: string): Promise<Webhook> {
-  const row = await db.get<WebhookRow>(
+  const row = await db.get<Stored<Webhook>>(
     `SELECT ${COLUMNS} FROM webhooks WHERE uuid = :uuid AND team_id = :teamId`,
     { uuid, teamId },
   )
@@ -55,7 +55,7 @@ export async function lockWebhooksOfTeams(db: Db, teamIds: Iterable<number>): Pr
   if (db.engine === 'sqlite') return
   await db.all(
     `SELECT id FROM webhooks WHERE team_id IN (${among(db, 'teamIds')}) ORDER BY id ${lockSelected(db)}`,
-    { teamIds: JSON.stringify([...teamIds]) },
+    { teamIds: [...teamIds] },
   )
 }
 
@@ -165,7 +165,7 @@ export async function updateNextDueAt(db: Db, ids: readonly number[]): Promise<v
     `UPDATE webhooks
         SET next_due_at = (SELECT MIN(due_at) FROM deliveries WHERE webhook_id = webhooks.id AND status = 'pending')
       WHERE id IN (${among(db, 'ids')})`,
-    { ids: JSON.stringify(ids) },
+    { ids },
   )
 }
 
@@ -196,7 +196,7 @@ export interface WebhookSummary extends Omit<Webhook, 'id' | 'teamId'> {
 
 /** Lists every webhook by creation, with its deliveries since `since` counted by status. */
 export async function summariseWebhooks(db: Db, since: number): Promise<WebhookSummary[]> {
-  const rows = await db.all<Omit<WebhookSummary, 'isActive'> & { isActive: number }>(
+  const rows = await db.all<Stored<WebhookSummary>>(
     `SELECT w.uuid, t.uuid AS "teamUuid", t.name AS "teamName", w.url, w.is_active AS "isActive",
             w.disabled_at AS "disabledAt", w.disabled_reason AS "disabledReason",
             w.last_success_at AS "lastSuccessAt", w.created_at AS "createdAt",

@@ -3,6 +3,7 @@ import { expect } from 'chai'
 import { migrate, openDatabase, openServedDatabase } from '../../../lib/db/open.js'
 import { ServedSqlite } from '../../../lib/db/served-sqlite.js'
 import type { Database, Db } from '../../../lib/db/types.js'
+import { among } from '../../../lib/db/values.js'
 import {
   describeOnPostgres,
   describeOnSqlite,
@@ -49,6 +50,20 @@ for (const [what, open] of [
 
       expect(await messageOf(insert(ended!, 'b'))).to.contain('has already ended')
       expect(await namesIn(db)).to.deep.equal(['a'])
+    })
+
+    it('a flag is bound as 0 or 1 and a list as JSON, in a transaction and outside', async () => {
+      const read = (db: Db) =>
+        db.all(
+          `SELECT CAST(:list AS TEXT) AS list, CAST(:flag AS INTEGER) AS flag FROM settings
+            WHERE name IN (${among(db, 'names', 'TEXT')}) ORDER BY name`,
+          { list: ['a', 1], flag: true, names: ['a', 'c'] },
+        )
+      for (const name of ['a', 'b', 'c']) await insert(db, name)
+
+      const bound = { list: '["a",1]', flag: 1 }
+      expect(await read(db)).to.deep.equal([bound, bound])
+      expect(await db.transaction(read)).to.deep.equal([bound, bound])
     })
 
     it('a transaction cannot contain one with more isolation', async () => {
