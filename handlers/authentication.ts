@@ -42,9 +42,7 @@ export async function authenticate(
   { accounts, limits, config }: AuthServices,
 ): Promise<Authenticated> {
   const { authorization } = ctx.req.headers
-  const caller =
-    accounts.knownCaller(authorization) ??
-    (await accounts.authenticate(authorization, clientAddress(ctx, config.trustProxy)))
+  const caller = await accounts.authenticate(authorization, clientAddress(ctx, config.trustProxy))
   const response = ctx.state as ResponseState
   response.caller = caller
   const { state, refusal } = await limits.countRequest(caller.account)

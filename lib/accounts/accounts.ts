@@ -29,12 +29,6 @@ export class Accounts {
     this.callers = new VersionedCache(db, (key) => findCaller(db, hashKey(key)), CALLERS_AT_MOST)
   }
 
-  /** The cached caller of an `Authorization` header; undefined if nobody looked it up since the last commit. */
-  knownCaller(authorization: string | undefined): Caller | undefined {
-    const key = keyIn(authorization)
-    return key === undefined ? undefined : this.callers.known(key)
-  }
-
   /**
    * The caller of an `Authorization` header.
    * @throws AppError `invalid_credentials`, or `rate_limited` for too many bad keys from one address

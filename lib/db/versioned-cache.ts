@@ -11,32 +11,23 @@ export class VersionedCache<T> {
     private readonly maxEntries: number,
   ) {}
 
-  /** The cached value, synchronously; undefined if it must be read. */
-  known(key: string): T | undefined {
+  async get(key: string): Promise<T | undefined> {
     const version = this.db.dataVersion()
-    if (version === undefined) return undefined
     if (version !== this.version) this.entries.clear()
     this.version = version
-    return this.entries.get(key)
-  }
-
-  async get(key: string): Promise<T | undefined> {
-    const known = this.known(key)
+    const known = this.entries.get(key)
     if (known !== undefined) return known
-    const { version } = this
     const read = await this.read(key)
     // A commit during the read may have changed the value: do not cache it then.
-    if (read !== undefined && version !== undefined && this.version === version) this.store(key, read)
+    if (read !== undefined && version !== undefined && this.version === version) {
+      if (this.entries.size >= this.maxEntries) this.entries.clear()
+      this.entries.set(key, read)
+    }
     return read
   }
 
   /** Removes a value that became outdated without a commit. */
   forget(key: string): void {
     this.entries.delete(key)
-  }
-
-  private store(key: string, read: T): void {
-    if (this.entries.size >= this.maxEntries) this.entries.clear()
-    this.entries.set(key, read)
   }
 }

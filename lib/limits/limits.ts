@@ -50,6 +50,10 @@ const USED_UP: Readonly<Record<Scope, string>> = {
   webhook_test_sends_per_hour: 'All test sends of this hour are used up. Try again in the next hour.',
 }
 
+/** Begins on the day of the subscription, else of the creation. */
+const monthOf = ({ subscribedOn, createdOn }: Account, now: number): Window =>
+  monthWindow(Number((subscribedOn ?? createdOn).slice(8, 10)), now)
+
 /** `429 rate_limited` of a scope that resets at `resetAt`. */
 export function rateLimited(scope: Scope, resetAt: number, now: number, message = USED_UP[scope]): AppError {
   return new AppError('rate_limited', {
@@ -63,9 +67,6 @@ export function rateLimited(scope: Scope, resetAt: number, now: number, message 
  * Counts requests, transcript downloads and test sends against the plan. All keys of an account share its allowances.
  */
 export class Limits {
-  /** The current month by the day (`DD`) on which it begins. */
-  private readonly months = new Map<string, Window>()
-
   constructor(
     private readonly counters: Counters,
     private readonly clock: Clock,
@@ -76,7 +77,7 @@ export class Limits {
     const now = this.clock.now()
     const plan = PLANS[account.plan]
     const minute = clockWindow(MINUTE_MS, now)
-    const month = this.monthOf(account, now)
+    const month = monthOf(account, now)
     const keys: CounterKey[] = [
       { scope: 'per_minute', subjectId: account.id, windowStartAt: minute.startAt },
       { scope: 'per_month', subjectId: account.id, windowStartAt: month.startAt },
@@ -107,7 +108,7 @@ export class Limits {
   countDownload(account: Account): Promise<() => Promise<void>> {
     const now = this.clock.now()
     const limit = PLANS[account.plan].downloadsPerMonth
-    const month = this.monthOf(account, now)
+    const month = monthOf(account, now)
     return this.countWithin(limit, 'transcript_downloads_per_month', account.id, month, now)
   }
 
@@ -124,13 +125,13 @@ export class Limits {
 
   /** When the account's monthly allowances reset next, in milliseconds. */
   monthResetAt(account: Account): number {
-    return this.monthOf(account, this.clock.now()).resetAt
+    return monthOf(account, this.clock.now()).resetAt
   }
 
   /** The month's usage. Counts nothing. */
   async usage(account: Account): Promise<{ requests: Usage; transcriptDownloads: Usage }> {
     const plan = PLANS[account.plan]
-    const month = this.monthOf(account, this.clock.now())
+    const month = monthOf(account, this.clock.now())
     const used = (scope: Scope) =>
       this.counters.used({ scope, subjectId: account.id, windowStartAt: month.startAt })
     const reset = unixSeconds(month.resetAt)
@@ -154,16 +155,6 @@ export class Limits {
 
   flush(): Promise<void> {
     return this.counters.flush()
-  }
-
-  /** Begins on the day of the subscription, else of the creation. Cached, because millions of requests share a month. */
-  private monthOf({ subscribedOn, createdOn }: Account, now: number): Window {
-    const day = (subscribedOn ?? createdOn).slice(8, 10)
-    const known = this.months.get(day)
-    if (known && known.startAt <= now && now < known.resetAt) return known
-    const month = monthWindow(Number(day), now)
-    this.months.set(day, month)
-    return month
   }
 
   private async countWithin(

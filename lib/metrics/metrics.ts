@@ -14,7 +14,6 @@ const LAG_SECONDS = [1, 2, 5, 10, 30, 60, 300, 900, 3600, 4 * 3600, 12 * 3600, 8
  */
 export class Metrics {
   readonly registry = new Registry()
-  private readonly requestSeries = new Map<string, Histogram.Internal<'operation' | 'status'>>()
 
   private readonly requests = new Histogram({
     name: 'overheard_http_request_duration_seconds',
@@ -108,13 +107,7 @@ export class Metrics {
   }
 
   observeRequest(operation: string, status: number, seconds: number): void {
-    const name = `${operation} ${status}`
-    let series = this.requestSeries.get(name)
-    if (!series) {
-      series = this.requests.labels({ operation, status: String(status) })
-      this.requestSeries.set(name, series)
-    }
-    series.observe(seconds)
+    this.requests.observe({ operation, status: String(status) }, seconds)
   }
 
   observeSearch(kind: string, seconds: number): void {
