@@ -170,4 +170,66 @@ describe('the console while answers are late or fail', function () {
 
     await browser.shows('cannot answer this at the moment (429)')
   })
+
+  it('the breadth of the words of a search is measured once, from the search to the alert', async () => {
+    await openSignedIn(browser, key, '?q=warm')
+    await press('How often is it said?')
+    await browser.shows('Below the limit of 50 a day.')
+    await press('Make an alert')
+    await browser.shows('The limit is 50 a day.')
+
+    await press('Create the alert')
+
+    await browser.shows('This alert has not matched yet.')
+    await browser.shows('The limit is 50 a day.')
+    expect(browser.requested.filter((url) => url.endsWith('/alerts/preview'))).to.have.length(1)
+  })
+
+  it('the breadth of an alert can be measured again where it was refused', async () => {
+    const minute = refusal(429, { code: 'rate_limited', scope: 'per_minute', reset: 1 })
+    await failing({ '/alerts/preview': (count) => (count === 1 ? minute : undefined) })
+    await openSignedIn(browser, key, '/alerts/new?words=warm')
+
+    await press('Try again')
+
+    await browser.shows('The limit is 50 a day.')
+  })
+
+  it('a search asks once for the days that somebody types, and once where it is repeated', async () => {
+    await openSignedIn(browser, key, '?q=heat+pump&when=days')
+    await browser.sees(`document.querySelector('.found')`)
+    const searches = () => browser.requested.filter((url) => url.includes('/episodes/search'))
+    const address = () => browser.evaluate<string>('location.search')
+
+    await browser.evaluate(`(() => {
+      const field = document.querySelector('input[type=date]')
+      field.focus()
+      for (const year of ['0002', '0020', '0202', new Date().getUTCFullYear()]) {
+        field.value = year + '-01-01'
+        field.dispatchEvent(new Event('input', { bubbles: true }))
+        field.dispatchEvent(new Event('change', { bubbles: true }))
+      }
+    })()`)
+    await browser.press('Enter')
+    await until(async () => (await address()).includes('-01-01'))
+    await browser.sees(`document.querySelector('.found')`)
+    expect(searches()).to.have.length(2)
+    const pages = await browser.evaluate('history.length')
+    await search('heat pump')
+
+    expect(await browser.evaluate('history.length')).to.equal(pages)
+  })
+
+  it('a search in one show says in which, without a request where the show was open', async () => {
+    const { podcastUuid } = await publishEpisode({ podcastTitle: 'Warm Rooms' })
+    await openSignedIn(browser, key, `/podcasts/${podcastUuid}`)
+    await press('Search in this show')
+    await browser.shows('Only in Warm Rooms')
+    await search('heat pump')
+    await browser.sees(`document.querySelectorAll('.hit').length === 1`)
+
+    expect(browser.requested.filter((url) => url.endsWith(`/podcasts/${podcastUuid}`))).to.have.length(2)
+    await browser.click('.filters .on')
+    await browser.sees(`!location.search.includes('show')`)
+  })
 })

@@ -77,4 +77,24 @@ describe('listening in the console', function () {
 
     expect(links).to.deep.equal(['?q=goes&t=0', '?q=goes&t=0'])
   })
+
+  it('a transcript shows at once what an episode that is paused has come to', async () => {
+    await playLongEpisode()
+    await browser.press('k')
+    await browser.sees(`document.querySelector('.play').ariaLabel === 'Play'`)
+    await browser.evaluate(`document.querySelector('.nav a[href$="/feeds"]').click()`)
+    await browser.sees(`!document.querySelector('.transcript')`)
+
+    await browser.click('.player .title')
+
+    await browser.sees(`document.querySelector('.transcript [aria-current]')`)
+  })
+
+  it('the list of places tells how many there are where it ends earlier', async () => {
+    await playLongEpisode()
+
+    await browser.sees(
+      `document.querySelector('.list li:last-child').textContent === 'The first 100 of 120. The transcript shows all.'`,
+    )
+  })
 })

@@ -13,7 +13,7 @@ interface Limits {
   month: { limit: number; remaining: number } | null
   waits: readonly Wait[]
   /** A monthly allowance that is used up; `reset` is Unix seconds. */
-  usedUp: { scope: string; reset: number } | null
+  usedUp: { scope: 'per_month' | 'transcript_downloads_per_month'; reset: number } | null
 }
 
 const UNKNOWN: Limits = { month: null, waits: [], usedUp: null }

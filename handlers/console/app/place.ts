@@ -44,7 +44,9 @@ export const hrefAt = (episodeId: string, seconds: number) =>
 
 /** Goes to an address made by `href`. */
 export function go(address: string, { replace = false } = {}): void {
-  if (replace) history.replaceState(null, '', address)
+  // The same search again is no further step for Back.
+  if (replace || new URL(address, location.href).href === location.href)
+    history.replaceState(null, '', address)
   else history.pushState(null, '', address)
   place.set(readPlace())
   if (!replace) scrollTo({ top: 0, behavior: 'instant' })

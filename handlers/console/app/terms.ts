@@ -12,6 +12,9 @@ export function termsOf(query: string): string[] {
   return [...new Set(terms)]
 }
 
+/** What an alert may have. */
+export const KEYWORDS_AT_MOST = 10
+
 /**
  * Keywords for an alert that matches what a search finds. Any one keyword of an alert is enough, so words side by side
  * become one phrase: as two keywords, `heat pump` would match every "heat".
@@ -22,7 +25,8 @@ export function keywordsOf(query: string): string[] {
     const plain = part.replace(/-?"[^"]*"?/g, ' ').split(/\s+/)
     return [...quoted, plain.filter((word) => !word.startsWith('-')).join(' ')]
   })
-  return [...new Set(phrases.map((phrase) => phrase.trim()).filter((phrase) => LETTER.test(phrase)))]
+  const keywords = new Set(phrases.map((phrase) => phrase.trim()).filter((phrase) => LETTER.test(phrase)))
+  return [...keywords].slice(0, KEYWORDS_AT_MOST)
 }
 
 /** Removes case and accents letter by letter, so that offsets stay the same. */

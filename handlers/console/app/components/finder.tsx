@@ -159,6 +159,7 @@ export function Finder({ file, isTimed, find, pattern, playable, startAt, onFind
             </a>
           </li>
         ))}
+        {found.length > LISTED && <li class="small soft">{text.search.placesRest(LISTED, found.length)}</li>}
       </ol>
     </section>
   )

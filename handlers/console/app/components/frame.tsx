@@ -103,7 +103,9 @@ function Who() {
         href={href('/account')}
         aria-current={path === '/account' ? 'page' : undefined}
       >
-        <span>{facts?.key.scope === 'team' ? (currentTeam(state)?.name ?? text.account) : text.account}</span>
+        <span class="cut">
+          {facts?.key.scope === 'team' ? (currentTeam(state)?.name ?? text.account) : text.account}
+        </span>
       </a>
     </div>
   )

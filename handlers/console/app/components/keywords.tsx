@@ -1,9 +1,8 @@
 import { useRef, useState } from 'preact/hooks'
 import { text } from '../strings.js'
+import { KEYWORDS_AT_MOST } from '../terms.js'
 import { describedBy, Field } from './field.js'
 import { Icon } from './icon.js'
-
-const MOST = 10
 
 interface Props {
   keywords: readonly string[]
@@ -21,7 +20,7 @@ export function Keywords({ keywords, problem, onChange }: Props) {
     const added = words.split(',').map((word) => word.trim())
     const known = new Set(keywords.map((keyword) => keyword.toLowerCase()))
     const fresh = added.filter((word) => word !== '' && !known.has(word.toLowerCase()))
-    const room = MOST - keywords.length
+    const room = KEYWORDS_AT_MOST - keywords.length
     setTyped(fresh.slice(room).join(', '))
     setFull(fresh.length > room)
     if (fresh.length > 0 && room > 0) onChange([...keywords, ...fresh.slice(0, room)])
@@ -34,12 +33,12 @@ export function Keywords({ keywords, problem, onChange }: Props) {
     field.current?.focus()
   }
 
-  const fault = isFull ? text.alerts.keywordsFull : problem
+  const fault = isFull ? text.alerts.keywordsFull(KEYWORDS_AT_MOST) : problem
   return (
     <Field
       id="keywords"
       label={text.alerts.keywords}
-      hint={text.alerts.keywordsHint(keywords.length)}
+      hint={text.alerts.keywordsHint(keywords.length, KEYWORDS_AT_MOST)}
       problem={fault}
     >
       <div class="words">

@@ -1,7 +1,7 @@
-import { api, bodyOf, type Schemas } from '../api.js'
+import type { Schemas } from '../api.js'
+import { rememberedEpisode } from '../catalogue.js'
 import { useDeed } from '../deed.js'
 import { clockTime, dayAndTime } from '../format.js'
-import { remembered } from '../load.js'
 import { href } from '../place.js'
 import { player, playFrom } from '../player.js'
 import { text } from '../strings.js'
@@ -30,9 +30,7 @@ export function MatchHit({
 
   /** A match does not contain the address of its audio. Requests it once and caches it. */
   function play(seconds: number): void {
-    const params = { path: { episode_id: episode.id } }
-    const find = () =>
-      remembered(`episode ${episode.id}`, () => bodyOf(api.GET('/episodes/{episode_id}', { params })))
+    const find = () => rememberedEpisode(episode.id)
     void deed.run(find, ({ id, title, audio_url: audioUrl }) => {
       if (playFrom({ id, title, podcast: podcast.title, audioUrl }, seconds)) player.merge({ places })
     })

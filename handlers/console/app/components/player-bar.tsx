@@ -19,12 +19,12 @@ export function PlayerBar() {
       <div class="what">
         <Tile title={episode.podcast} />
         <div>
-          <p>
+          <p class="cut">
             <a class="title" href={href(`/episodes/${episode.id}`)} dir="auto">
               {episode.title}
             </a>
           </p>
-          <p class="small soft" dir="auto">
+          <p class="small soft cut" dir="auto">
             {episode.podcast}
           </p>
         </div>

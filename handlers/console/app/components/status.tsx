@@ -72,7 +72,7 @@ export function Banners() {
       {usedUp && (
         <div class="notice" role="alert">
           <Icon name="warning" />
-          <p>{usedUpWords(usedUp.scope)(dayOfUnix(usedUp.reset))}</p>
+          <p>{text.usedUp[usedUp.scope](dayOfUnix(usedUp.reset))}</p>
           <div class="deeds">
             <button type="button" class="plain quiet" onClick={() => limits.merge({ usedUp: null })}>
               {text.dismiss}
@@ -83,9 +83,6 @@ export function Banners() {
     </div>
   )
 }
-
-const usedUpWords = (scope: string) =>
-  scope === 'per_month' ? text.usedUp.per_month : text.usedUp.transcript_downloads_per_month
 
 /** Shows, after a short delay, that an answer is loading. */
 export function Loading() {
@@ -99,7 +96,6 @@ export function Loading() {
 interface Asked {
   isLoading: boolean
   problem: Problem | undefined
-  data: unknown
   reload(): void
 }
 

@@ -1,26 +1,19 @@
 import { useState } from 'preact/hooks'
-import { bodyOf, consoleApi } from '../api.js'
-import { useLoad } from '../load.js'
 import { href } from '../place.js'
 import { text } from '../strings.js'
 import { keywordsOf } from '../terms.js'
+import { PerDay, useBreadth, Week } from './breadth.js'
 import { Icon } from './icon.js'
 import { LoadState } from './status.js'
-import { PerDay, Week } from './week.js'
-
-const keywordsFor = (query: string) => keywordsOf(query).slice(0, 10)
 
 /** The address of the page that creates an alert from a search. */
-export const newAlertHref = (query: string) => href('/alerts/new', { words: keywordsFor(query).join('\n') })
+export const newAlertHref = (query: string) => href('/alerts/new', { words: keywordsOf(query).join('\n') })
 
 /** Offers an alert for a search. Measures its breadth only after a click, because that costs a request. */
 export function ToldCard({ query }: { query: string }) {
-  const keywords = keywordsFor(query)
-  const name = `breadth ${keywords.join('|')}`
+  const keywords = keywordsOf(query)
   const [isAsked, setAsked] = useState(false)
-  const loaded = useLoad(isAsked ? name : undefined, (signal) =>
-    bodyOf(consoleApi.POST('/alerts/preview', { body: { keywords }, signal })),
-  )
+  const loaded = useBreadth(isAsked ? keywords : [])
   const { data } = loaded
   if (keywords.length === 0) return null
   return (

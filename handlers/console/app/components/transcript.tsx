@@ -55,7 +55,7 @@ export function Transcript({ episode, file, isTimed, pattern, isLiningUp, onLine
     const stopFollowing = following.subscribe(({ isOn }) => {
       if (isOn) current?.scrollIntoView({ block: 'center' })
     })
-    const stop = player.subscribe(({ episode: played, time, shift }) => {
+    const mark = ({ episode: played, time, shift }: ReturnType<typeof player.get>) => {
       const index = played?.id === episode.id ? sentenceAt(file.segments, time - shift + 0.05) : -1
       if (index === at) return
       at = index
@@ -70,7 +70,9 @@ export function Transcript({ episode, file, isTimed, pattern, isLiningUp, onLine
       current?.closest('.para')?.classList.add('heard')
       if (current && following.get().isOn && player.get().isPlaying)
         current.scrollIntoView({ block: 'nearest' })
-    })
+    }
+    mark(player.get())
+    const stop = player.subscribe(mark)
     return () => {
       stop()
       stopFollowing()

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'preact/hooks'
-import { api, bodyOf, consoleApi, type Schemas } from '../api.js'
+import { api, bodyOf, type ConsoleSchemas, consoleApi, type Schemas } from '../api.js'
+import { useEpisode } from '../catalogue.js'
 import { Finder } from '../components/finder.js'
 import { Icon } from '../components/icon.js'
 import { LengthNotice } from '../components/length-notice.js'
@@ -24,9 +25,7 @@ const words = text.episode
 const FREELY_ABOVE = 100
 
 export function EpisodePage({ id }: { id: string }) {
-  const loaded = useLoad(`episode ${id}`, (signal) =>
-    bodyOf(api.GET('/episodes/{episode_id}', { params: { path: { episode_id: id } }, signal })),
-  )
+  const loaded = useEpisode(id)
   useTitle(loaded.data?.title)
   if (!loaded.data) {
     return (
@@ -194,14 +193,12 @@ function Head({ episode, playable, isLiningUp, onLineUp }: HeadProps) {
   )
 }
 
-type Origin = {
-  source: keyof typeof words.sources | null
-  model: string | null
-  held_at: string | null
-  alerts: Array<{ id: string; name: string }>
+interface AboutProps {
+  episode: Schemas['EpisodeDetailOut']
+  origin: ConsoleSchemas['EpisodeOriginOut'] | undefined
 }
 
-function About({ episode, origin }: { episode: Schemas['EpisodeDetailOut']; origin: Origin | undefined }) {
+function About({ episode, origin }: AboutProps) {
   if (!episode.description && !origin?.source) return null
   return (
     <section class="card">

@@ -6,6 +6,7 @@ import { go, href, place } from '../place.js'
 import { session } from '../session.js'
 import { useStore } from '../store.js'
 import { text } from '../strings.js'
+import { KEYWORDS_AT_MOST } from '../terms.js'
 import { useTitle } from '../title.js'
 import { noteActiveAlerts } from '../usage.js'
 
@@ -15,7 +16,10 @@ export function NewAlertPage() {
   useTitle(words.newTitle)
   const { query } = useStore(place)
   const usage = useStore(session, ({ facts }) => facts?.alerts)
-  const keywords = (query.get('words') ?? '').split('\n').filter((word) => word !== '')
+  const keywords = (query.get('words') ?? '')
+    .split('\n')
+    .filter((word) => word !== '')
+    .slice(0, KEYWORDS_AT_MOST)
   return (
     <div class="page narrow">
       <div>

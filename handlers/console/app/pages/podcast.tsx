@@ -1,11 +1,12 @@
 import { api, bodyOf } from '../api.js'
+import { usePodcast } from '../catalogue.js'
 import { Icon } from '../components/icon.js'
 import { List } from '../components/list.js'
 import { Back } from '../components/page.js'
 import { LoadState } from '../components/status.js'
 import { Tile } from '../components/tile.js'
 import { languageName, length, shortDay } from '../format.js'
-import { PAGE, useLoad, usePages } from '../load.js'
+import { PAGE, usePages } from '../load.js'
 import { href } from '../place.js'
 import { text } from '../strings.js'
 import { useTitle } from '../title.js'
@@ -13,9 +14,7 @@ import { useTitle } from '../title.js'
 const words = text.podcast
 
 export function PodcastPage({ id }: { id: string }) {
-  const loaded = useLoad(`podcast ${id}`, (signal) =>
-    bodyOf(api.GET('/podcasts/{podcast_id}', { params: { path: { podcast_id: id } }, signal })),
-  )
+  const loaded = usePodcast(id)
   const list = usePages(`podcast episodes ${id}`, (cursor, signal) =>
     bodyOf(
       api.GET('/podcasts/{podcast_id}/episodes', {

@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { api, bodyOf, type Schemas } from '../api.js'
+import { usePodcast } from '../catalogue.js'
 import { EpisodeHit } from '../components/episode-hit.js'
 import { Icon } from '../components/icon.js'
 import { List } from '../components/list.js'
@@ -55,7 +56,7 @@ const addressOf = (asked: Asked) => href('/', { ...asked })
 export function SearchPage() {
   const { query } = useStore(place)
   const asked = askedOf(query)
-  useTitle(asked.q ? `${asked.q}` : words.title)
+  useTitle(asked.q || words.title)
   const isAsked = [...asked.q.trim()].length >= SHORTEST
   return (
     <div class="page">
@@ -95,7 +96,10 @@ export function SearchPage() {
 function SearchForm({ asked }: { asked: Asked }) {
   const [typed, setTyped] = useState(asked.q)
   const [when, setWhen] = useState(asked.when)
+  const [days, setDays] = useState({ since: asked.since, until: asked.until })
   const field = useRef<HTMLInputElement>(null)
+  // The page of the show, where most of these searches begin, has loaded it already.
+  const show = usePodcast(asked.show)
   useShortcuts({ '/': () => field.current?.select() })
   useEffect(() => {
     if (!asked.q) field.current?.focus()
@@ -104,8 +108,13 @@ function SearchForm({ asked }: { asked: Asked }) {
   useLayoutEffect(() => {
     setTyped(asked.q)
     setWhen(asked.when)
-  }, [asked.q, asked.when])
+    setDays({ since: asked.since, until: asked.until })
+  }, [asked.q, asked.when, asked.since, asked.until])
   const change = (change: Partial<Asked>) => go(addressOf({ ...asked, q: typed, ...change }))
+  // Not at every digit of a year: each search is a request.
+  const changeDays = () => {
+    if (days.since !== asked.since || days.until !== asked.until) change({ when: 'days', ...days })
+  }
   const scopes = [
     ['', words.transcript],
     ['metadata', words.metadata],
@@ -117,7 +126,7 @@ function SearchForm({ asked }: { asked: Asked }) {
         class="search"
         onSubmit={(event) => {
           event.preventDefault()
-          change({})
+          change(when === 'days' ? { when, ...days } : {})
         }}
       >
         <div class="bar">
@@ -180,14 +189,17 @@ function SearchForm({ asked }: { asked: Asked }) {
                 {words[name]}{' '}
                 <input
                   type="date"
-                  value={asked[name]}
-                  onChange={(event) => change({ when: 'days', [name]: event.currentTarget.value })}
+                  value={days[name]}
+                  onInput={(event) => setDays({ ...days, [name]: event.currentTarget.value })}
+                  onBlur={changeDays}
                 />
               </label>
             ))}
           {asked.show && (
             <button type="button" class="quiet on" onClick={() => change({ show: '' })}>
-              {words.allShows} <Icon name="close" />
+              <span class="cut">{words.onlyIn(show.data?.title)}</span>
+              <span class="unseen">, {words.allShows}</span>
+              <Icon name="close" />
             </button>
           )}
         </div>

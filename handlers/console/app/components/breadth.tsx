@@ -1,4 +1,6 @@
+import { bodyOf, consoleApi } from '../api.js'
 import { oneDecimal, weekdayOf } from '../format.js'
+import { useLoad } from '../load.js'
 import { text } from '../strings.js'
 
 interface Day {
@@ -7,6 +9,14 @@ interface Day {
 }
 
 const [HEIGHT, TOP, STEP, BAR] = [42, 16, 37, 29]
+
+/** How often keywords were said last week; asks if there are any. */
+export function useBreadth(keywords: readonly string[]) {
+  const name = keywords.length > 0 ? `breadth ${JSON.stringify(keywords)}` : undefined
+  return useLoad(name, (signal) =>
+    bodyOf(consoleApi.POST('/alerts/preview', { body: { keywords: [...keywords] }, signal })),
+  )
+}
 
 /** The average of a week, as a large number. */
 export function PerDay({ episodes }: { episodes: number }) {
