@@ -1,4 +1,5 @@
 import type { Db } from '../db/types.js'
+import { findEpisode } from '../episodes/episode-query-store.js'
 import { WorkFailure } from '../queue/failure.js'
 import { POLICIES } from '../queue/policies.js'
 import { deleteRow } from '../queue/queue.js'
@@ -6,7 +7,6 @@ import { QUEUES } from '../queue/queues.js'
 import type { Pass, Step } from '../queue/worker.js'
 import type { Services } from '../services.js'
 import { type Classifier, createClassifier } from './classifier.js'
-import { findMatchedEpisode } from './match-store.js'
 import { type DueQuestion, findAlertQuestion, leaseDueQuestions } from './question-store.js'
 import { lockUnmatchedAlerts, recordMatchOrPause } from './record-match.js'
 
@@ -56,7 +56,7 @@ async function ask(
   { question, text }: { question: DueQuestion; text: string },
   { counts, abort }: Pass,
 ): Promise<'yes' | 'no'> {
-  const episode = await findMatchedEpisode(db, question.episodeId)
+  const episode = await findEpisode(db, question.episodeId)
   counts.asked!++
   const asked = {
     question: text,
@@ -80,10 +80,10 @@ async function recordYes({ db, clock, ids, config }: Services, question: DueQues
     if (!(await deleteRow(db, QUEUES.ask, question))) return false
     const { alertId, episodeId, details } = question
     const [alert] = await lockUnmatchedAlerts(db, [alertId], episodeId)
-    const episode = await findMatchedEpisode(db, episodeId)
+    const episode = await findEpisode(db, episodeId)
     if (!alert || !episode) return false
     const { alertMatchesPerDay: matchesPerDay } = config
-    const match = { alert, episodeId, episode, details, matchesPerDay, now: clock.now(), ids }
+    const match = { alert, episode, details, matchesPerDay, now: clock.now(), ids }
     return recordMatchOrPause(db, match)
   }, 'read committed')
 }

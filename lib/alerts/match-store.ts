@@ -1,8 +1,8 @@
-import { DAY_MS, isoInstant, MINUTE_MS, startOfUtcDay, utcDay } from '../clock.js'
+import { DAY_MS, MINUTE_MS, startOfUtcDay, utcDay } from '../clock.js'
 import type { Db } from '../db/types.js'
 import { among, type Stored } from '../db/values.js'
 import { AppError } from '../errors.js'
-import type { MatchDocument, MatchedEpisode } from './match.js'
+import type { MatchDocument } from './match.js'
 
 /** How long matches are shown. */
 export const MATCHES_KEPT_MS = 60 * DAY_MS
@@ -194,32 +194,5 @@ export function pruneMatches(db: Db, before: number, limit: number): Promise<num
     `DELETE FROM matches WHERE id IN
        (SELECT id FROM matches WHERE created_at < :before ORDER BY created_at LIMIT :limit)`,
     { before, limit },
-  )
-}
-
-export async function findMatchedEpisode(db: Db, episodeId: number): Promise<MatchedEpisode | undefined> {
-  const row = await db.get<{
-    uuid: string
-    title: string
-    durationSeconds: number | null
-    publishedAt: number | null
-    podcastUuid: string
-    podcastTitle: string
-    imageUrl: string
-  }>(
-    `SELECT e.uuid, e.title, e.duration_seconds AS "durationSeconds", e.published_at AS "publishedAt",
-            p.uuid AS "podcastUuid", p.title AS "podcastTitle", p.image_url AS "imageUrl"
-       FROM episodes e JOIN podcasts p ON p.id = e.podcast_id
-      WHERE e.id = :episodeId`,
-    { episodeId },
-  )
-  return (
-    row && {
-      id: row.uuid,
-      title: row.title,
-      duration_seconds: row.durationSeconds,
-      published_at: isoInstant(row.publishedAt),
-      podcast: { id: row.podcastUuid, title: row.podcastTitle, image_url: row.imageUrl },
-    }
   )
 }

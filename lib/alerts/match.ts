@@ -25,5 +25,3 @@ export type MatchDetails = Pick<
   MatchDocument,
   'excerpt' | 'first_offset_seconds' | 'hit_offsets_seconds' | 'keywords_matched'
 >
-
-export type MatchedEpisode = MatchDocument['episode']

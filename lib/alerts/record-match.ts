@@ -1,5 +1,6 @@
 import { isoInstant, startOfUtcDay } from '../clock.js'
 import type { Db } from '../db/types.js'
+import type { EpisodeInPodcast } from '../episodes/episode.js'
 import type { Ids } from '../ids.js'
 import { insertDeliveryForMatch } from '../webhooks/delivery-store.js'
 import { lockWebhooksOfTeams } from '../webhooks/webhook-store.js'
@@ -10,7 +11,7 @@ import {
   nextChangeNumber,
   pauseAlert,
 } from './alert-store.js'
-import type { MatchDetails, MatchDocument, MatchedEpisode } from './match.js'
+import type { MatchDetails, MatchDocument } from './match.js'
 import { findMatchedAlerts, insertMatch, nextMatchTime } from './match-store.js'
 
 /**
@@ -39,15 +40,14 @@ export async function recordMatchOrPause(
   db: Db,
   match: {
     alert: LockedAlert
-    episodeId: number
-    episode: MatchedEpisode
+    episode: EpisodeInPodcast
     details: MatchDetails
     matchesPerDay: number
     now: number
     ids: Ids
   },
 ): Promise<boolean> {
-  const { alert, episodeId, episode, details, matchesPerDay, now, ids } = match
+  const { alert, episode, details, matchesPerDay, now, ids } = match
   const { id: alertId, teamId } = alert
   const createdAt = await nextMatchTime(db, { alertId, teamId, now })
   if (!(await countMatchWithinLimit(db, { alertId, day: startOfUtcDay(createdAt), matchesPerDay }))) {
@@ -55,15 +55,22 @@ export async function recordMatchOrPause(
     await pauseAlert(db, { id: alertId, reason: 'match_limit', changeNumber, now })
     return false
   }
+  const { podcast } = episode
   const body: MatchDocument = {
     id: ids.uuid(),
     alert_id: alert.uuid,
     alert_name: alert.name,
     created_at: isoInstant(createdAt),
-    episode,
+    episode: {
+      id: episode.uuid,
+      title: episode.title,
+      duration_seconds: episode.durationSeconds,
+      published_at: isoInstant(episode.publishedAt),
+      podcast: { id: podcast.uuid, title: podcast.title, image_url: podcast.imageUrl },
+    },
     ...details,
   }
-  await insertMatch(db, { alertId, teamId, episodeId, body, createdAt })
+  await insertMatch(db, { alertId, teamId, episodeId: episode.id, body, createdAt })
   await insertDeliveryForMatch(db, { teamId, match: body, now, uuid: ids.uuid() })
   return true
 }

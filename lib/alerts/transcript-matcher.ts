@@ -1,5 +1,7 @@
 import { letOthersWrite } from '../db/in-batches.js'
 import type { Db } from '../db/types.js'
+import type { EpisodeInPodcast } from '../episodes/episode.js'
+import { findEpisode } from '../episodes/episode-query-store.js'
 import type { Ids } from '../ids.js'
 import { finishRow, isLeaseKept, type Lease } from '../queue/queue.js'
 import { QUEUES } from '../queue/queues.js'
@@ -11,9 +13,7 @@ import type { TranscriptDocument } from '../transcripts/types.js'
 import { ActiveAlertIndex } from './active-alert-index.js'
 import type { LockedAlert } from './alert-store.js'
 import { findKeywords, type HitsByAlert } from './keyword-index.js'
-import type { MatchedEpisode } from './match.js'
 import { classifierPassages, type MatchableTranscript, matchDetails } from './match-details.js'
-import { findMatchedEpisode } from './match-store.js'
 import { insertQuestion } from './question-store.js'
 import { lockUnmatchedAlerts, recordMatchOrPause } from './record-match.js'
 
@@ -66,12 +66,12 @@ export class TranscriptMatcher {
   private async matchDocument(lease: Lease, document: TranscriptDocument, now: number): Promise<MatchCounts> {
     const { db } = this.options
     await this.index.catchUp(db)
-    const episode = await findMatchedEpisode(db, lease.id)
+    const episode = await findEpisode(db, lease.id)
     if (!episode) return NOTHING
     const timeline = new Timeline(document.segments)
     const transcript = { timeline, prepared: prepareText(timeline.text), timed: document.timed }
     const hits = this.index.keywords.find(transcript.prepared)
-    const found = { hits, transcript, episodeId: lease.id, episode, now }
+    const found = { hits, transcript, episode, now }
     const alerts = [...hits.alerts]
     const total = { ...NOTHING }
     for (let start = 0; ; start += BATCH) {
@@ -94,7 +94,7 @@ export class TranscriptMatcher {
 
   private async recordAll(db: Db, alerts: readonly number[], found: Found): Promise<MatchCounts> {
     const counts = { ...NOTHING }
-    for (const alert of await lockUnmatchedAlerts(db, alerts, found.episodeId)) {
+    for (const alert of await lockUnmatchedAlerts(db, alerts, found.episode.id)) {
       const outcome = await this.record(db, alert, found)
       if (outcome) counts[outcome]++
     }
@@ -103,7 +103,7 @@ export class TranscriptMatcher {
 
   /** Records the hits of one alert by the alert's present state: it may have changed since the index was read. */
   private async record(db: Db, alert: LockedAlert, found: Found): Promise<keyof MatchCounts | undefined> {
-    const { transcript, episodeId, episode, now } = found
+    const { transcript, episode, now } = found
     const { ids, matchesPerDay, hasClassifier } = this.options
     if (alert.useClassifier && !hasClassifier) return undefined
     const hits = this.isUnchanged(alert)
@@ -113,10 +113,10 @@ export class TranscriptMatcher {
     const details = matchDetails(transcript, hits, alert.keywords)
     if (alert.useClassifier) {
       const passages = classifierPassages(transcript, hits)
-      const isNew = await insertQuestion(db, { alertId: alert.id, episodeId, details, passages, now })
-      return isNew ? 'questions' : undefined
+      const question = { alertId: alert.id, episodeId: episode.id, details, passages, now }
+      return (await insertQuestion(db, question)) ? 'questions' : undefined
     }
-    const match = { alert, episodeId, episode, details, matchesPerDay, now, ids }
+    const match = { alert, episode, details, matchesPerDay, now, ids }
     return (await recordMatchOrPause(db, match)) ? 'matches' : 'paused'
   }
 
@@ -129,7 +129,6 @@ export class TranscriptMatcher {
 interface Found {
   hits: HitsByAlert
   transcript: MatchableTranscript
-  episodeId: number
-  episode: MatchedEpisode
+  episode: EpisodeInPodcast
   now: number
 }

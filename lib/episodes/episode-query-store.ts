@@ -3,7 +3,7 @@ import { among, type Stored } from '../db/values.js'
 import { AppError } from '../errors.js'
 import type { KeyRange } from '../search/search-key.js'
 import type { StoredText } from '../transcripts/document-storage.js'
-import type { Episode, EpisodeDetail, EpisodePodcast } from './episode.js'
+import type { Episode, EpisodeDetail, EpisodeInPodcast } from './episode.js'
 
 const EPISODE_COLUMNS = `episodes.id, episodes.uuid, episodes.title, episodes.description,
   episodes.audio_url AS "audioUrl", episodes.duration_seconds AS "durationSeconds",
@@ -21,9 +21,18 @@ interface EpisodeInPodcastRow extends Stored<Episode> {
 const EPISODE_IN_PODCAST_COLUMNS = `${EPISODE_COLUMNS}, podcasts.uuid AS "podcastUuid",
   podcasts.title AS "podcastTitle", podcasts.image_url AS "imageUrl"`
 
-function episodeInPodcastOf(row: EpisodeInPodcastRow): Episode & { podcast: EpisodePodcast } {
+function episodeInPodcastOf(row: EpisodeInPodcastRow): EpisodeInPodcast {
   const { podcastUuid: uuid, podcastTitle: title, imageUrl, ...episode } = row
   return { ...episodeOf(episode), podcast: { uuid, title, imageUrl } }
+}
+
+export async function findEpisode(db: Db, id: number): Promise<EpisodeInPodcast | undefined> {
+  const row = await db.get<EpisodeInPodcastRow>(
+    `SELECT ${EPISODE_IN_PODCAST_COLUMNS} FROM episodes JOIN podcasts ON podcasts.id = podcast_id
+      WHERE episodes.id = :id`,
+    { id },
+  )
+  return row && episodeInPodcastOf(row)
 }
 
 interface DetailRow extends EpisodeInPodcastRow {
@@ -82,7 +91,7 @@ export async function listEpisodesOfPodcast(
 
 /** An episode that a search found, with its packed transcript if that was asked for. */
 export interface FoundEpisode {
-  episode: Episode & { podcast: EpisodePodcast }
+  episode: EpisodeInPodcast
   text: StoredText | undefined
 }
 

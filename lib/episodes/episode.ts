@@ -19,6 +19,10 @@ export interface EpisodePodcast {
   imageUrl: string
 }
 
+export interface EpisodeInPodcast extends Episode {
+  podcast: EpisodePodcast
+}
+
 interface TranscriptSummary {
   /** Measured from the audio; null when nothing measured it. */
   durationSeconds: number | null
@@ -26,8 +30,7 @@ interface TranscriptSummary {
   wordCount: number
 }
 
-export interface EpisodeDetail extends Episode {
-  podcast: EpisodePodcast
+export interface EpisodeDetail extends EpisodeInPodcast {
   transcript: TranscriptSummary | null
 }
 

@@ -1,6 +1,6 @@
 import { isBucketFault } from '../bucket/bucket-error.js'
 import type { Db } from '../db/types.js'
-import type { Episode, EpisodePodcast } from '../episodes/episode.js'
+import type { EpisodeInPodcast } from '../episodes/episode.js'
 import { type FoundEpisode, findEpisodesByKey } from '../episodes/episode-query-store.js'
 import type { DocumentStorage } from '../transcripts/document-storage.js'
 import { textBeginning, textBytes } from '../transcripts/encoding.js'
@@ -8,8 +8,7 @@ import { excerptsOf, excerptsOfBeginning } from './excerpts.js'
 import { type Query, type Term, termsOf } from './query.js'
 import type { SearchScope } from './searcher.js'
 
-export interface EpisodeHit extends Episode {
-  podcast: EpisodePodcast
+export interface EpisodeHit extends EpisodeInPodcast {
   excerpts: string[]
   /** Why the excerpts are missing. */
   excerptsFault?: string
