@@ -5,7 +5,7 @@ import { messageOf } from '../errors.js'
 import type { IngestContext } from '../ingest-context.js'
 import { hostOf } from '../net/try-url.js'
 import { Capacity } from '../queue/capacity.js'
-import { LEASE_MS } from '../queue/lease-keeper.js'
+import { LEASE_MS } from '../queue/queue.js'
 import { isUnavailable, Worker } from '../queue/worker.js'
 import {
   cancelTranscription,

@@ -1,3 +1,4 @@
+import { SECOND_MS } from '../clock.js'
 import { skipLocked } from '../db/row-locks.js'
 import type { Db, Params } from '../db/types.js'
 import { valueRows } from '../db/values.js'
@@ -52,6 +53,9 @@ export const columnsOf = ({ prefix }: Queue) => ({
   error: `${prefix}error`,
   setAside: `${prefix}set_aside_at`,
 })
+
+/** How long the rows of a crashed process wait. Work may take longer: its worker extends the lease. */
+export const LEASE_MS = 20 * SECOND_MS
 
 /** When a lease begins and ends. */
 export interface LeaseTimes {

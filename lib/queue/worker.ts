@@ -7,12 +7,12 @@ import { messageOf } from '../errors.js'
 import type { Logger } from '../logger.js'
 import { Capacity } from './capacity.js'
 import { type LeasedRow, WorkFailure } from './failure.js'
-import { LEASE_MS, LeaseKeeper } from './lease-keeper.js'
 import { nextTryAt, POLICIES, pauseMs, type RetryPolicy } from './policies.js'
 import {
   extendLeases,
   type Failure,
   failRow,
+  LEASE_MS,
   type Lease,
   type LeaseTimes,
   type Queue,
@@ -56,6 +56,8 @@ export interface Pass {
   reportFailure?(item: LeasedRow, error: unknown): void
 }
 
+/** A lease outlasts four intervals, so that the next extension makes up for one that failed. */
+const EXTEND_EVERY_MS = LEASE_MS / 4
 /** The longest Retry-After that is honoured. */
 const LONGEST_RETRY_AFTER_MS = 7 * DAY_MS
 /** The longest pause of the whole step after a server was unreachable. */
@@ -72,8 +74,10 @@ interface Parts {
 /** Works through the queue of one step. */
 export class Worker<Item extends LeasedRow> {
   private readonly loop = new WorkLoop()
-  private readonly keeper: LeaseKeeper
   private readonly capacity: Capacity
+  /** The leases that are extended: of rows that are worked on or wait for it. */
+  private readonly leases = new Set<Lease>()
+  private timer: NodeJS.Timeout | undefined
   /** Consecutive failures because a server was unreachable. */
   private unreachableTries = 0
   private backsOffUntil = 0
@@ -83,11 +87,8 @@ export class Worker<Item extends LeasedRow> {
   constructor(
     private readonly parts: Parts,
     private readonly step: Step<Item>,
-    extendEveryMs?: number,
+    private readonly extendEveryMs = EXTEND_EVERY_MS,
   ) {
-    const extend = (leases: readonly Lease[], until: number) =>
-      extendLeases(parts.db, step.queue, leases, until)
-    this.keeper = new LeaseKeeper(parts.clock, extend, extendEveryMs)
     this.capacity = new Capacity({ total: step.concurrency })
   }
 
@@ -132,8 +133,24 @@ export class Worker<Item extends LeasedRow> {
 
   /** Works on one row that the caller has leased, as soon as fewer than `concurrency` run, and records the result. */
   async workOn(item: Item, pass: Pass): Promise<void> {
-    await this.keeper.during(item, () => this.capacity.run('', () => this.tryOnce(item, pass)))
+    this.leases.add(item)
+    this.timer ??= setInterval(() => this.extendAll(), this.extendEveryMs)
+    try {
+      await this.capacity.run('', () => this.tryOnce(item, pass))
+    } finally {
+      this.leases.delete(item)
+      if (this.leases.size === 0) {
+        clearInterval(this.timer)
+        this.timer = undefined
+      }
+    }
     this.wake()
+  }
+
+  private extendAll(): void {
+    const { db, clock } = this.parts
+    const until = clock.now() + LEASE_MS
+    extendLeases(db, this.step.queue, [...this.leases], until).catch(() => undefined)
   }
 
   private async tryOnce(item: Item, pass: Pass): Promise<void> {
