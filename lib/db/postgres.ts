@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ClientBase, Pool } from 'pg'
+import { memo } from '../memo.js'
 import { BaseDb, BaseTransaction, type Operation } from './base-db.js'
 import { isConnectionLost } from './errors.js'
 import { ANNOUNCEMENTS } from './migrations/008-announcements.js'
@@ -25,12 +26,6 @@ const MAX_TRIES = 12
 /** The server ends a statement that takes too long. If it does not respond, the client gives up this much later. */
 const NO_RESPONSE_MS = 2000
 
-interface Translated {
-  text: string
-  names: string[]
-}
-
-const translated = new Map<string, Translated>()
 const MAX_TRANSLATED = 1000
 
 const MAX_PREPARED = 200
@@ -48,9 +43,7 @@ function nameFrequent(): NameOf {
 }
 
 /** Replaces `:name` by `$n`, the only parameters that the client knows. Casts (`::text`), strings and quoted names stay. */
-function translate(sql: string): Translated {
-  const known = translated.get(sql)
-  if (known) return known
+const translate = memo(MAX_TRANSLATED, (sql: string) => {
   const names: string[] = []
   const text = sql.replace(
     /'(?:[^']|'')*'|"[^"]*"|::|:([A-Za-z_]\w*)/g,
@@ -60,11 +53,8 @@ function translate(sql: string): Translated {
       return `$${index >= 0 ? index + 1 : names.push(name)}`
     },
   )
-  if (translated.size >= MAX_TRANSLATED) translated.clear()
-  const result = { text, names }
-  translated.set(sql, result)
-  return result
-}
+  return { text, names }
+})
 
 type Queryable = Pick<ClientBase, 'query'>
 

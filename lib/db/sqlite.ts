@@ -1,5 +1,6 @@
 import { closeSync, existsSync, openSync } from 'node:fs'
 import BetterSqlite3 from 'better-sqlite3'
+import { memo } from '../memo.js'
 import { Capacity } from '../queue/capacity.js'
 import { BaseDb, BaseTransaction, type Operation } from './base-db.js'
 import { type Database, type Db, type Isolation, type Params, TRANSACTION_OVER } from './types.js'
@@ -56,19 +57,9 @@ function withPlainLimits(sql: string): string {
 
 /** Prepared statements of a connection, regardless of its other users. */
 class Statements {
-  private readonly prepared = new Map<string, BetterSqlite3.Statement>()
+  readonly prepare = memo(MAX_PREPARED, (sql: string) => this.connection.prepare(withPlainLimits(sql)))
 
   constructor(readonly connection: BetterSqlite3.Database) {}
-
-  prepare(sql: string): BetterSqlite3.Statement {
-    let statement = this.prepared.get(sql)
-    if (!statement) {
-      if (this.prepared.size >= MAX_PREPARED) this.prepared.clear()
-      statement = this.connection.prepare(withPlainLimits(sql))
-      this.prepared.set(sql, statement)
-    }
-    return statement
-  }
 
   all(sql: string, params: Params): unknown[] {
     const statement = this.prepare(sql)

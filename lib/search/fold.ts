@@ -1,4 +1,5 @@
 import { countWhile } from '../binary-search.js'
+import { memo } from '../memo.js'
 import { withoutLongMarkRuns } from '../text/mark-runs.js'
 import { hasSpacelessScript, SPACELESS } from '../text/scripts.js'
 
@@ -30,10 +31,9 @@ const SPACELESS_CHARACTER = new RegExp(SPACELESS, 'gu')
 const BEYOND_ASCII = /[^\x00-\x7f]/
 const BEYOND_ASCII_RUN = /[^\x00-\x7f]+/g
 
-/** Results of `foldRun`. Words repeat, so most runs are found here. */
-const remembered = new Map<string, string>()
-const REMEMBERED_AT_MOST = 20_000
-const REMEMBERED_LENGTH = 16
+/** Words repeat, so most runs of this length have been folded before. */
+const CACHED_LENGTH = 16
+const CACHED_AT_MOST = 20_000
 
 /** Folds a text. In scripts without spaces, every character becomes a word. */
 export function foldText(text: string): string {
@@ -48,15 +48,10 @@ function lowerCase(text: string): string {
 
 /** Folds a run of characters beyond ASCII, independent of other runs, so that offsets can be mapped back. */
 function foldRun(run: string): string {
-  const known = remembered.get(run)
-  if (known !== undefined) return known
-  const folded = cutSpaceless(foldCharacters(run))
-  if (run.length <= REMEMBERED_LENGTH) {
-    if (remembered.size >= REMEMBERED_AT_MOST) remembered.clear()
-    remembered.set(run, folded)
-  }
-  return folded
+  return run.length <= CACHED_LENGTH ? foldShortRun(run) : cutSpaceless(foldCharacters(run))
 }
+
+const foldShortRun = memo(CACHED_AT_MOST, (run: string) => cutSpaceless(foldCharacters(run)))
 
 /** Removes signs before folding: `Apple™` is a word and a sign, not "appletm". */
 function foldCharacters(run: string): string {

@@ -1,3 +1,4 @@
+import { memo } from '../memo.js'
 import { wholeCharacter } from './scripts.js'
 import { segmenter } from './segmenter.js'
 
@@ -12,20 +13,13 @@ const MAX_CACHED_BLOCKS = 64
  * square of the length, so the text is segmented in blocks, on demand.
  */
 export class WordBorders {
-  readonly #blocks = new Map<number, Set<number>>()
+  readonly #bordersOf = memo(MAX_CACHED_BLOCKS, (block: number) => this.#segment(block * BLOCK))
 
   constructor(readonly text: string) {}
 
   isBorder(offset: number): boolean {
     if (offset <= 0 || offset >= this.text.length) return true
-    const index = Math.floor(offset / BLOCK)
-    let borders = this.#blocks.get(index)
-    if (!borders) {
-      borders = this.#segment(index * BLOCK)
-      if (this.#blocks.size === MAX_CACHED_BLOCKS) this.#blocks.clear()
-      this.#blocks.set(index, borders)
-    }
-    return borders.has(offset)
+    return this.#bordersOf(Math.floor(offset / BLOCK)).has(offset)
   }
 
   #segment(start: number): Set<number> {

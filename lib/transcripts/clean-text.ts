@@ -1,4 +1,5 @@
 import { Parser } from 'htmlparser2'
+import { memo } from '../memo.js'
 import { withoutLongMarkRuns } from '../text/mark-runs.js'
 
 const TAGS =
@@ -45,14 +46,9 @@ export function cleanText(text: string): string {
 /** Leaves no space before a comma or full stop that followed a note. Looks once at each run of spaces. */
 const withoutSounds = (text: string) => text.replace(SOUND_NOTE, ' ').replace(/(?<! ) +(?=[,.](?:\s|$))/g, '')
 
-const decoded = new Map<string, string>()
-
-function decodeEntity(entity: string): string {
-  const known = decoded.get(entity)
-  if (known !== undefined) return known
+const decodeEntity = memo(5000, (entity: string) => {
   let text = ''
   const parser = new Parser({ ontext: (part) => (text += part) }, { decodeEntities: true })
   parser.end(entity)
-  if (decoded.size < 5000) decoded.set(entity, text)
   return text
-}
+})
