@@ -39,8 +39,6 @@ export interface SafeFetchOptions {
 
 const DEFAULTS = { headTimeoutMs: 10_000, timeoutMs: 30_000, maxBytes: 1_000_000 }
 const RESOLVE_MS = 5_000
-const DISCARD_MS = 1_000
-const DISCARD_BYTES = 64 * 1024
 const MAX_HEADER_BYTES = 32 * 1024
 /** Milliseconds without data after which a body fails. */
 const SILENCE_MS = 60_000
@@ -91,7 +89,6 @@ export function createSafeFetch(options: SafeFetchOptions = {}) {
       return sendForStatus(agentFor(url, request.trusted), dispatchOptions(url, request), {
         head: { ms: headTimeoutMs, fault: () => noAnswer(headTimeoutMs) },
         whole: { ms: timeoutMs, fault: () => tooSlow(timeoutMs) },
-        discard: { bytes: DISCARD_BYTES, ms: DISCARD_MS },
         startTimer,
       })
     },
@@ -207,7 +204,7 @@ function asResponse(
     headers,
     stream,
     body: async () => readWhole(stream()),
-    discard: () => drain(answer.body, DISCARD_BYTES, DISCARD_MS),
+    discard: () => drain(answer.body),
   }
 }
 

@@ -64,9 +64,9 @@ export interface HttpResult {
 }
 
 /** An error response in JSON-RPC, without a server. */
-function errorResult(status: number, code: number, message: string, id: unknown = null): HttpResult {
+function badRequest(code: number, message: string, id: unknown = null): HttpResult {
   const known = typeof id === 'string' || typeof id === 'number' ? id : null
-  return { status, text: JSON.stringify({ jsonrpc: '2.0', error: { code, message }, id: known }) }
+  return { status: 400, text: JSON.stringify({ jsonrpc: '2.0', error: { code, message }, id: known }) }
 }
 
 /** Each message may list all tools, which takes many times the size of the message. */
@@ -81,18 +81,17 @@ interface Message {
 function checked(given: unknown): { messages: unknown } | HttpResult {
   const messages = [given].flat() as Message[]
   if (messages.length > MOST_MESSAGES) {
-    return errorResult(400, ErrorCode.InvalidRequest, `A batch may have at most ${MOST_MESSAGES} messages.`)
+    return badRequest(ErrorCode.InvalidRequest, `A batch may have at most ${MOST_MESSAGES} messages.`)
   }
   if (messages.length === 0)
-    return errorResult(400, ErrorCode.InvalidRequest, 'The batch is empty. Send at least one message.')
+    return badRequest(ErrorCode.InvalidRequest, 'The batch is empty. Send at least one message.')
   const wrong = messages.find((message) => !JSONRPCMessageSchema.safeParse(message).success)
   if (wrong !== undefined) {
-    return errorResult(400, ErrorCode.InvalidRequest, 'This is not a JSON-RPC 2.0 message.', wrong?.id)
+    return badRequest(ErrorCode.InvalidRequest, 'This is not a JSON-RPC 2.0 message.', wrong?.id)
   }
   const [first] = messages
   if (first?.method === 'initialize' && !isInitializeRequest(first)) {
-    return errorResult(
-      400,
+    return badRequest(
       ErrorCode.InvalidParams,
       'The parameters of initialize are not valid: send protocolVersion, capabilities and clientInfo.',
       first.id,

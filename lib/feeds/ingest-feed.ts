@@ -24,7 +24,7 @@ import { FeedError } from './types.js'
 const ADMISSION_LEASE_MS = 60_000
 
 /** What ingesting a feed needs on `feedThread`, created once. */
-export interface FeedParts {
+interface FeedParts {
   db: Db
   documents: DocumentStorage
   reader: Reader

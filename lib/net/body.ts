@@ -49,16 +49,16 @@ export async function readWhole(body: Readable): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/**
- * Reads and drops up to `maxBytes` for `maxMs` milliseconds, so that the connection can be reused. Closes the
- * connection of a longer or slower answer.
- */
-export async function drain(body: Readable, maxBytes: number, maxMs: number): Promise<void> {
+/** How much of an unwanted body is read, so that its connection can be reused. */
+export const DISCARD = { bytes: 64 * 1024, ms: 1_000 }
+
+/** Reads and drops an unwanted body. Closes the connection if the body is longer or slower than `DISCARD`. */
+export async function drain(body: Readable): Promise<void> {
   let seen = 0
-  const timer = setTimeout(() => body.destroy(), maxMs)
+  const timer = setTimeout(() => body.destroy(), DISCARD.ms)
   body.on('data', (chunk: Buffer) => {
     seen += chunk.length
-    if (seen > maxBytes) body.destroy()
+    if (seen > DISCARD.bytes) body.destroy()
   })
   await finished(body).catch(() => undefined)
   clearTimeout(timer)

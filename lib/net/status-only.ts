@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici'
 import type { StartTimer } from '../clock.js'
+import { DISCARD } from './body.js'
 import { asFetchError, type FetchError } from './fetch-error.js'
 
 /** An answer reduced to its status. */
@@ -13,8 +14,6 @@ export interface StatusAnswer {
 interface TimeLimits {
   head: { ms: number; fault(): FetchError }
   whole: { ms: number; fault(): FetchError }
-  /** Limits of the body from its start. An answer that exceeds them has its connection closed. */
-  discard: { bytes: number; ms: number }
   startTimer: StartTimer
 }
 
@@ -63,8 +62,8 @@ class Exchange implements Dispatcher.DispatchHandler {
   onResponseStart(_: Dispatcher.DispatchController, status: number): void {
     if (status < 200 || this.fault) return
     this.endTimer()
-    const { whole, discard, startTimer } = this.limits
-    const left = Math.min(discard.ms, whole.ms - (performance.now() - this.startedAt))
+    const { whole, startTimer } = this.limits
+    const left = Math.min(DISCARD.ms, whole.ms - (performance.now() - this.startedAt))
     this.endTimer = startTimer(() => this.stop(whole.fault()), Math.max(0, left))
     const connectionFree = new Promise<void>((resolve) => {
       this.release = resolve
@@ -74,7 +73,7 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
     this.seen += chunk.length
-    if (this.seen > this.limits.discard.bytes) this.stop(this.limits.whole.fault())
+    if (this.seen > DISCARD.bytes) this.stop(this.limits.whole.fault())
   }
 
   onResponseEnd(): void {

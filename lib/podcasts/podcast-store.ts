@@ -126,11 +126,13 @@ export async function findPodcastId(db: Db, uuid: string): Promise<number | unde
   return (await db.get<{ id: number }>('SELECT id FROM podcasts WHERE uuid = :uuid', { uuid }))?.id
 }
 
+interface PodcastKeys {
+  id: number
+  uuid: string
+}
+
 /** The podcast with this present or former feed address. */
-export async function findPodcastByFeedUrl(
-  db: Db,
-  feedUrl: string,
-): Promise<{ id: number; uuid: string } | undefined> {
+export async function findPodcastByFeedUrl(db: Db, feedUrl: string): Promise<PodcastKeys | undefined> {
   return db.get(
     `SELECT id, uuid FROM podcasts
       WHERE feed_url = :feedUrl
@@ -138,12 +140,6 @@ export async function findPodcastByFeedUrl(
       ORDER BY feed_url = :feedUrl DESC LIMIT 1`,
     { feedUrl },
   )
-}
-
-export interface SavedPodcast {
-  id: number
-  uuid: string
-  isNew: boolean
 }
 
 /**
@@ -155,16 +151,15 @@ export function savePodcast(
   db: Db,
   fields: PodcastFields,
   made: { uuid: string; now: number },
-): Promise<SavedPodcast> {
+): Promise<PodcastKeys> {
   const find = (db: Db) => findPodcastByFeedUrl(db, fields.feedUrl)
   // Read committed: the unique address decides between two that insert.
   return db.transaction(async (db) => {
-    const known = await find(db)
-    const inserted = known ? undefined : await insertPodcast(db, fields.feedUrl, made)
+    const known = (await find(db)) ?? (await insertPodcast(db, fields.feedUrl, made))
     // Neither found nor inserted: another transaction has just committed it.
-    const podcast = known ?? inserted ?? (await find(db))!
+    const podcast = known ?? (await find(db))!
     await updatePodcast(db, podcast.id, fields)
-    return { ...podcast, isNew: inserted !== undefined }
+    return podcast
   }, 'read committed')
 }
 
@@ -173,8 +168,8 @@ async function insertPodcast(
   db: Db,
   feedUrl: string,
   { uuid, now }: { uuid: string; now: number },
-): Promise<{ id: number; uuid: string } | undefined> {
-  const inserted = await db.get<{ id: number; uuid: string }>(
+): Promise<PodcastKeys | undefined> {
+  const inserted = await db.get<PodcastKeys>(
     `INSERT INTO podcasts (uuid, feed_url, title, created_at) VALUES (:uuid, :feedUrl, '', :now)
      ON CONFLICT (feed_url) DO NOTHING RETURNING id, uuid`,
     { uuid, feedUrl, now },

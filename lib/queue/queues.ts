@@ -1,13 +1,13 @@
 import type { Queue } from './queue.js'
 
-const ofEpisode = (key: string) => `(SELECT uuid FROM episodes WHERE episodes.id = ${key})`
+const EPISODE_UUID = '(SELECT uuid FROM episodes WHERE episodes.id = episode_id)'
 
 /** Every queue by its step, in the order in which an episode passes them. */
 export const QUEUES = {
   poll: { table: 'feeds', key: 'id', prefix: 'poll_', publicId: 'uuid', host: 'host' },
   fetch: { table: 'episodes', key: 'id', prefix: 'transcript_', publicId: 'uuid', host: 'transcript_host' },
-  recognise: { table: 'recognitions', key: 'episode_id', prefix: '', publicId: ofEpisode('episode_id') },
-  match: { table: 'transcripts', key: 'episode_id', prefix: 'match_', publicId: ofEpisode('episode_id') },
+  recognise: { table: 'recognitions', key: 'episode_id', prefix: '', publicId: EPISODE_UUID },
+  match: { table: 'transcripts', key: 'episode_id', prefix: 'match_', publicId: EPISODE_UUID },
   ask: { table: 'questions', key: 'id', prefix: '', publicId: 'CAST(id AS TEXT)' },
   deliver: { table: 'deliveries', key: 'id', prefix: '', publicId: 'uuid', open: "status = 'pending'" },
   mail: { table: 'mails', key: 'id', prefix: '', publicId: 'message_id' },

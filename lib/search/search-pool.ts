@@ -5,6 +5,7 @@ import { unavailable } from '../errors.js'
 import { isThreadDeath, type ThreadCalls, ThreadPool, threadCalls } from '../threads/thread-pool.js'
 import type { SearchCalls } from './search-calls.js'
 
+const THREADS = 2
 /** Searches that may wait at once. More would wait longer than their callers. */
 const WAITING_AT_MOST = 500
 /** A search that takes longer is answered with `search_unavailable`; its thread still finishes it. */
@@ -22,10 +23,10 @@ export class SearchPool {
   readonly calls: ThreadCalls<SearchCalls> = threadCalls((name, args) => this.call(name, args))
   private readonly pool: ThreadPool<SearchCalls>
 
-  constructor({ database, transcriptBucket }: SearchThreadConfig, size = 2) {
+  constructor({ database, transcriptBucket }: SearchThreadConfig) {
     const data: SearchThreadConfig = { database, transcriptBucket }
     this.pool = new ThreadPool(new URL('./search-thread.js', import.meta.url), {
-      size,
+      size: THREADS,
       data,
       youngGenerationMb: YOUNG_GENERATION_MB,
     })

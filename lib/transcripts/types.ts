@@ -22,5 +22,4 @@ export interface Cue {
   start: number
   end: number
   text: string
-  speaker?: string
 }

@@ -40,10 +40,7 @@ export class Receiver {
   state: 'untried' | 'proven' | 'failing' = 'untried'
   isQuick = false
 
-  constructor(
-    readonly webhookId: number,
-    public host: string,
-  ) {}
+  constructor(public host: string) {}
 
   /** How many more deliveries may be prefetched. */
   get prefetchable(): number {
@@ -87,7 +84,7 @@ export class Receivers {
   /** The receiver of a webhook that has deliveries now; untried if it is not remembered. */
   remember({ id, url }: { id: number; url: string }): Receiver {
     const { host } = new URL(url)
-    const receiver = this.byWebhook.get(id) ?? new Receiver(id, host)
+    const receiver = this.byWebhook.get(id) ?? new Receiver(host)
     receiver.host = host
     this.byWebhook.delete(id)
     this.byWebhook.set(id, receiver)

@@ -16,7 +16,7 @@ import { CommandError } from './command-error.js'
 export { CommandError } from './command-error.js'
 
 /** What a command prints: one JSON document with `--json`, else lines for a person. */
-export interface Output {
+interface Output {
   json: unknown
   text: string | readonly string[]
 }

@@ -52,7 +52,7 @@ async function joinServers({ servers, db, config }: Services): Promise<void> {
   }
 }
 
-export interface ServeOptions {
+interface ServeOptions {
   jobs: boolean
   console: boolean
   /** Middleware that comes first. */

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { DAY_MS, HOUR_MS, startOfUtcDay } from '../../lib/clock.js'
 
-export interface DemoEpisode {
+interface DemoEpisode {
   guid: string
   title: string
   description: string
@@ -12,7 +12,7 @@ export interface DemoEpisode {
   transcript: { language: string; sentences: string[] }
 }
 
-export interface DemoShow {
+interface DemoShow {
   feed_url: string
   title: string
   episodes: DemoEpisode[]

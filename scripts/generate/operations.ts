@@ -6,7 +6,7 @@ import {
   withoutAnnotations,
 } from './description.js'
 
-export const TEAM_HEADER = 'X-Service-Team'
+const TEAM_HEADER = 'X-Service-Team'
 const METHODS = ['get', 'post', 'put', 'patch', 'delete']
 const PREFIX = '/api/v1'
 

@@ -3,7 +3,7 @@ import type { EpisodeFields } from '../../lib/episodes/episode.js'
 import { type SavedEpisode, saveEpisode } from '../../lib/episodes/episode-store.js'
 import { systemIds } from '../../lib/ids.js'
 import type { PodcastFields } from '../../lib/podcasts/podcast.js'
-import { type SavedPodcast, savePodcast } from '../../lib/podcasts/podcast-store.js'
+import { savePodcast } from '../../lib/podcasts/podcast-store.js'
 import { type DocumentStorage, IN_DATABASE } from '../../lib/transcripts/document-storage.js'
 import { transactionWithTexts } from '../../lib/transcripts/transcript-texts.js'
 import type { Segment } from '../../lib/transcripts/types.js'
@@ -25,7 +25,7 @@ const holderOfApp = (): Holder => ({
 
 let counter = 0
 
-export function aPodcast(given: Partial<PodcastFields> = {}, holder = holderOfApp()): Promise<SavedPodcast> {
+export function aPodcast(given: Partial<PodcastFields> = {}, holder = holderOfApp()) {
   const feedUrl = given.feedUrl ?? `https://feeds.example.org/${++counter}.xml`
   const made = { uuid: systemIds.uuid(), now: holder.now }
   return savePodcast(holder.db, { title: `Podcast ${counter}`, ...given, feedUrl }, made)

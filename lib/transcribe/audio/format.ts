@@ -50,7 +50,7 @@ function formatOf(head: Buffer): AudioFormat {
   if (isText(head.subarray(0, 512))) return 'text'
   if (text(0, 4) === 'fLaC') return 'flac'
   if (text(0, 4) === '\x1aE\xdf\xa3') return 'matroska' // also WebM
-  if (isAdts(head, 0)) return 'adts'
+  if (isAdts(head)) return 'adts'
   return findMpegFrame(head, 0) >= 0 ? 'mp3' : 'other'
 }
 
@@ -62,9 +62,9 @@ function isText(head: Buffer): boolean {
   )
 }
 
-function isAdts(head: Buffer, offset: number): boolean {
+function isAdts(head: Buffer): boolean {
   const syncAt = (at: number) => head[at] === 0xff && ((head[at + 1] ?? 0) & 0xf6) === 0xf0
-  if (!syncAt(offset)) return false
-  const bytes = ((head[offset + 3]! & 3) << 11) | (head[offset + 4]! << 3) | (head[offset + 5]! >> 5)
-  return bytes >= 7 && syncAt(offset + bytes)
+  if (!syncAt(0)) return false
+  const bytes = ((head[3]! & 3) << 11) | (head[4]! << 3) | (head[5]! >> 5)
+  return bytes >= 7 && syncAt(bytes)
 }
