@@ -1,5 +1,5 @@
 import { lockSelected } from '../db/row-locks.js'
-import type { Db } from '../db/types.js'
+import type { Db, Params } from '../db/types.js'
 import { among, type Stored, valueRows } from '../db/values.js'
 import { AppError } from '../errors.js'
 import type { Webhook } from './webhook.js'
@@ -22,27 +22,19 @@ export async function insertWebhook(
   return webhookOf(row!)
 }
 
-export async function findWebhookOfTeam(db: Db, teamId: number): Promise<Webhook | undefined> {
-  const row = await db.get<Stored<Webhook>>(`SELECT ${COLUMNS} FROM webhooks WHERE team_id = :teamId`, {
-    teamId,
-  })
+async function findWhere(db: Db, where: string, params: Params): Promise<Webhook | undefined> {
+  const row = await db.get<Stored<Webhook>>(`SELECT ${COLUMNS} FROM webhooks WHERE ${where}`, params)
   return row && webhookOf(row)
 }
+
+export const findWebhookOfTeam = (db: Db, teamId: number) => findWhere(db, 'team_id = :teamId', { teamId })
 
 /** For operators, who may use any webhook. */
-export async function findWebhook(db: Db, uuid: string): Promise<Webhook | undefined> {
-  const row = await db.get<Stored<Webhook>>(`SELECT ${COLUMNS} FROM webhooks WHERE uuid = :uuid`, { uuid })
-  return row && webhookOf(row)
-}
+export const findWebhook = (db: Db, uuid: string) => findWhere(db, 'uuid = :uuid', { uuid })
 
 /** @throws AppError `webhook_not_found` */
-export async function getWebhook(db: Db, teamId: number, uuid: string): Promise<Webhook> {
-  const row = await db.get<Stored<Webhook>>(
-    `SELECT ${COLUMNS} FROM webhooks WHERE uuid = :uuid AND team_id = :teamId`,
-    { uuid, teamId },
-  )
-  return webhookOf(found(row))
-}
+export const getWebhook = async (db: Db, teamId: number, uuid: string) =>
+  found(await findWhere(db, 'uuid = :uuid AND team_id = :teamId', { uuid, teamId }))
 
 /** @throws AppError `webhook_not_found` */
 function found<T>(row: T | undefined): T {

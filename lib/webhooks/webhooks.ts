@@ -119,8 +119,9 @@ export class Webhooks {
    */
   async test(team: Team, uuid: string, otherUrl?: string): Promise<Delivery> {
     const { id: webhookId, url } = await getWebhook(this.parts.db, team.id, uuid)
-    const targetUrl = otherUrl === undefined || sameUrl(otherUrl, url) ? '' : otherUrl
-    if (targetUrl !== '') await this.checkAddress(targetUrl)
+    const isOwn = otherUrl === undefined || new URL(otherUrl).href === new URL(url).href
+    if (!isOwn) await this.checkAddress(otherUrl)
+    const targetUrl = isOwn ? '' : otherUrl
     return this.send(team, { webhookId, webhookUuid: uuid, matchUuid: null, body: '', targetUrl })
   }
 
@@ -177,21 +178,13 @@ export class Webhooks {
 }
 
 function refuseTooMany(matches: number, pending: number): void {
-  if (matches > REPLAYED_AT_MOST) {
-    throw invalidInput({
-      since: [
-        `${matches} matches were recorded since then. One replay sends at most ${REPLAYED_AT_MOST}. Choose a later time.`,
-      ],
-    })
-  }
-  if (pending + matches > REPLAYED_AT_MOST) {
-    throw invalidInput({
-      since: [
-        `${pending} deliveries are pending, and ${matches} matches were recorded since then. Together they may be ` +
-          `at most ${REPLAYED_AT_MOST}. Wait until fewer are pending, or choose a later time.`,
-      ],
-    })
-  }
+  if (pending + matches <= REPLAYED_AT_MOST) return
+  const reason =
+    matches > REPLAYED_AT_MOST
+      ? `${matches} matches were recorded since then. One replay sends at most ${REPLAYED_AT_MOST}. Choose a later time.`
+      : `${pending} deliveries are pending, and ${matches} matches were recorded since then. Together they may be ` +
+        `at most ${REPLAYED_AT_MOST}. Wait until fewer are pending, or choose a later time.`
+  throw invalidInput({ since: [reason] })
 }
 
 /** Faults visible in the text of the URL; its host is looked up later. */
@@ -214,8 +207,4 @@ function limitReached(): AppError {
     message: 'This team already has a webhook. Change that one, or delete it first.',
     extra: { limit_key: 'webhooks', limit: WEBHOOKS_PER_TEAM },
   })
-}
-
-function sameUrl(one: string, other: string): boolean {
-  return new URL(one).href === new URL(other).href
 }
