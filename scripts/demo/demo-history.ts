@@ -98,7 +98,7 @@ export async function followFeeds(db: Db, ids: Ids, now: number): Promise<void> 
     const isFailing = index === 2
     await db.run(
       `UPDATE feeds SET poll_leased_until = NULL, poll_due_at = :next, last_polled_at = :lastAt, poll_tries = :failures,
-              last_success_at = :successAt, last_error_at = :errorAt, poll_error = :error
+              last_success_at = :successAt, last_error_at = :errorAt, poll_error = :error, poll_problem = :problem
         WHERE id = :id`,
       {
         id: feed!.id,
@@ -108,6 +108,7 @@ export async function followFeeds(db: Db, ids: Ids, now: number): Promise<void> 
         successAt: isFailing ? now - 3 * DAY_MS : lastAt,
         errorAt: isFailing ? lastAt : null,
         error: isFailing ? 'The server answered 503 Service Unavailable.' : '',
+        problem: isFailing ? 'http_error' : '',
       },
     )
   }

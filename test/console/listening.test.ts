@@ -97,4 +97,26 @@ describe('listening in the console', function () {
       `document.querySelector('.list li:last-child').textContent === 'The first 100 of 120. The transcript shows all.'`,
     )
   })
+
+  it('the track marks the places of the words, wherever the episode was started', async () => {
+    await playLongEpisode()
+
+    await browser.sees(`document.querySelectorAll('.track .tick').length === 120`)
+  })
+
+  it('the menu of formats is whole and on top on a phone', async () => {
+    await browser.show(360, 740)
+    const { uuid } = await publishEpisode()
+    await openSignedIn(browser, key, `/episodes/${uuid}`)
+    await browser.sees(`document.querySelector('.para')`)
+
+    await browser.click('.menu summary')
+
+    const covered = await browser.evaluate<string[]>(`
+      [...document.querySelectorAll('.menu .choices > *')].filter((choice) => {
+        const { left, right, top, bottom } = choice.getBoundingClientRect()
+        return ![left + 1, right - 1].every((x) => choice.contains(document.elementFromPoint(x, (top + bottom) / 2)))
+      }).map((choice) => choice.innerText)`)
+    expect(covered).to.deep.equal([])
+  })
 })

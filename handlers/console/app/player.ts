@@ -79,19 +79,19 @@ async function play(): Promise<void> {
   }
 }
 
-/** Plays an episode from a time of its transcript. @returns false if it has no audio that can be played */
-export function playFrom(episode: Playable, seconds: number): boolean {
+/** Plays an episode from a time of its transcript, if it has audio that can be played. Marks places on the track. */
+export function playFrom(episode: Playable, seconds: number, places?: readonly number[]): void {
   const url = webAddress(episode.audioUrl)
-  if (!url) return false
+  if (!url) return
   const state = player.get()
   if (state.episode?.id === episode.id && !audio.error) {
-    player.merge({ problem: null })
+    player.merge({ problem: null, places: places ?? state.places })
     const target = seconds + state.shift
     if (audio.readyState > 0) jump(target)
     else wanted = target
   } else {
     const shift = Number(sessionStorage.getItem(shiftName(episode.id)) ?? 0)
-    player.set({ ...NOTHING, rate: state.rate, episode, shift })
+    player.set({ ...NOTHING, rate: state.rate, episode, shift, places: places ?? [] })
     audio.src = url
     audio.defaultPlaybackRate = state.rate
     audio.playbackRate = state.rate
@@ -99,7 +99,6 @@ export function playFrom(episode: Playable, seconds: number): boolean {
     tellSystem(episode)
   }
   void play()
-  return true
 }
 
 export function togglePlaying(): void {

@@ -4,7 +4,7 @@ import { useDeed } from '../deed.js'
 import { length, shortDay } from '../format.js'
 import { remembered } from '../load.js'
 import { href } from '../place.js'
-import { type Playable, player, playFrom } from '../player.js'
+import { type Playable, playFrom } from '../player.js'
 import { text } from '../strings.js'
 import { patternOf, placesIn, termsOf } from '../terms.js'
 import { Icon } from './icon.js'
@@ -40,7 +40,8 @@ export function EpisodeHit({ hit, words }: { hit: Schemas['EpisodeSearchHitOut']
       toggle.current?.focus()
       setOpen(true)
       const [best] = excerpts.toSorted((one, other) => saysHowMany(other.text) - saysHowMany(one.text))
-      if (playFrom(episode, best?.start ?? 0)) player.merge({ places: excerpts.map(({ start }) => start) })
+      const places = excerpts.map(({ start }) => start)
+      playFrom(episode, best?.start ?? 0, places)
     })
   }
 

@@ -5,6 +5,7 @@ import { clockTime } from '../format.js'
 import { hrefAt } from '../place.js'
 import { type Playable, player, playFrom } from '../player.js'
 import { useShortcuts } from '../shortcuts.js'
+import { useStore } from '../store.js'
 import { text } from '../strings.js'
 import { placesIn } from '../terms.js'
 import { Icon } from './icon.js'
@@ -48,6 +49,7 @@ export function Finder({ file, isTimed, find, pattern, playable, startAt, onFind
   const [at, setAt] = useState(0)
   const field = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLOListElement>(null)
+  const isHere = useStore(player, ({ episode }) => episode?.id === playable.id)
   const found = useMemo(
     () =>
       pattern
@@ -63,12 +65,12 @@ export function Finder({ file, isTimed, find, pattern, playable, startAt, onFind
     return () => clearTimeout(timer)
   }, [typed])
 
+  useEffect(() => {
+    if (isHere) player.merge({ places: isTimed ? found.map(({ start }) => start) : [] })
+  }, [found, isTimed, isHere])
+
   // Before any key: one that is pressed at once would be taken back.
-  useLayoutEffect(() => {
-    const places = isTimed ? found.map(({ start }) => start) : []
-    if (player.get().episode?.id === playable.id) player.merge({ places })
-    setAt(0)
-  }, [found])
+  useLayoutEffect(() => setAt(0), [found])
 
   useEffect(() => {
     const first =
@@ -91,8 +93,7 @@ export function Finder({ file, isTimed, find, pattern, playable, startAt, onFind
 
   function play(next: number): void {
     show(next)
-    if (!isTimed || !playFrom(playable, found[next]!.start)) return
-    player.merge({ places: found.map(({ start }) => start) })
+    if (isTimed) playFrom(playable, found[next]!.start)
   }
 
   useShortcuts({

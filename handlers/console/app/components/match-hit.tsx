@@ -3,7 +3,7 @@ import { rememberedEpisode } from '../catalogue.js'
 import { useDeed } from '../deed.js'
 import { clockTime, dayAndTime } from '../format.js'
 import { href } from '../place.js'
-import { player, playFrom } from '../player.js'
+import { playFrom } from '../player.js'
 import { text } from '../strings.js'
 import { patternOf } from '../terms.js'
 import { Icon } from './icon.js'
@@ -32,7 +32,7 @@ export function MatchHit({
   function play(seconds: number): void {
     const find = () => rememberedEpisode(episode.id)
     void deed.run(find, ({ id, title, audio_url: audioUrl }) => {
-      if (playFrom({ id, title, podcast: podcast.title, audioUrl }, seconds)) player.merge({ places })
+      playFrom({ id, title, podcast: podcast.title, audioUrl }, seconds, places)
     })
   }
 

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { text } from '../strings.js'
 import { Icon } from './icon.js'
+import { LoadState } from './status.js'
 
 /** A link to the parent page. */
 export function Back({ to, children }: { to: string; children: ComponentChildren }) {
@@ -10,6 +11,15 @@ export function Back({ to, children }: { to: string; children: ComponentChildren
       <Icon name="left" />
       {children}
     </a>
+  )
+}
+
+/** A page whose first answer is not there yet, or has failed. */
+export function UnloadedPage({ of }: Parameters<typeof LoadState>[0]) {
+  return (
+    <div class="page">
+      <LoadState of={of} />
+    </div>
   )
 }
 

@@ -94,7 +94,7 @@ interface PlayProps {
 }
 
 /** Plays an episode from one place. */
-export function PlayButton({ episode, seconds, isHere = false, places = [] }: PlayProps) {
+export function PlayButton({ episode, seconds, isHere = false, places }: PlayProps) {
   const isPlaying = useStore(player, (state) => state.isPlaying)
   const pauses = isHere && isPlaying
   const time = clockTime(seconds)
@@ -106,8 +106,7 @@ export function PlayButton({ episode, seconds, isHere = false, places = [] }: Pl
       aria-label={pauses ? text.player.pause : text.episode.playFrom(time)}
       onClick={() => {
         if (pauses) return togglePlaying()
-        playFrom(episode, seconds)
-        if (places.length > 0) player.merge({ places })
+        playFrom(episode, seconds, places)
       }}
     >
       <Icon name={pauses ? 'pause' : 'play'} />

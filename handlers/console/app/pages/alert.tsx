@@ -5,7 +5,7 @@ import { Confirm } from '../components/confirm.js'
 import { DayPlot } from '../components/day-plot.js'
 import { List } from '../components/list.js'
 import { MatchHit } from '../components/match-hit.js'
-import { Back, Refresh } from '../components/page.js'
+import { Back, Refresh, UnloadedPage } from '../components/page.js'
 import { LoadState, ProblemNote } from '../components/status.js'
 import { useDeed } from '../deed.js'
 import { forget, PAGE, useLoad, usePages } from '../load.js'
@@ -40,13 +40,7 @@ export function AlertPage({ id }: { id: string }) {
     return changed
   }
 
-  if (!alert) {
-    return (
-      <div class="page">
-        <LoadState of={loaded} />
-      </div>
-    )
-  }
+  if (!alert) return <UnloadedPage of={loaded} />
   return (
     <div class="page">
       <div>

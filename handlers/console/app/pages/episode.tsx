@@ -5,7 +5,7 @@ import { Finder } from '../components/finder.js'
 import { Icon } from '../components/icon.js'
 import { LengthNotice } from '../components/length-notice.js'
 import { LinkToHere } from '../components/link-to-here.js'
-import { Back } from '../components/page.js'
+import { Back, UnloadedPage } from '../components/page.js'
 import { excerptTerms, Places, PlayButton } from '../components/places.js'
 import { SaveAs } from '../components/save-as.js'
 import { LoadState } from '../components/status.js'
@@ -27,13 +27,7 @@ const FREELY_ABOVE = 100
 export function EpisodePage({ id }: { id: string }) {
   const loaded = useEpisode(id)
   useTitle(loaded.data?.title)
-  if (!loaded.data) {
-    return (
-      <div class="page">
-        <LoadState of={loaded} />
-      </div>
-    )
-  }
+  if (!loaded.data) return <UnloadedPage of={loaded} />
   return <Episode key={id} episode={loaded.data} />
 }
 

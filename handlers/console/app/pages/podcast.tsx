@@ -2,8 +2,7 @@ import { api, bodyOf } from '../api.js'
 import { usePodcast } from '../catalogue.js'
 import { Icon } from '../components/icon.js'
 import { List } from '../components/list.js'
-import { Back } from '../components/page.js'
-import { LoadState } from '../components/status.js'
+import { Back, UnloadedPage } from '../components/page.js'
 import { Tile } from '../components/tile.js'
 import { languageName, length, shortDay } from '../format.js'
 import { PAGE, usePages } from '../load.js'
@@ -25,13 +24,7 @@ export function PodcastPage({ id }: { id: string }) {
   )
   const { data: podcast } = loaded
   useTitle(podcast?.title)
-  if (!podcast) {
-    return (
-      <div class="page">
-        <LoadState of={loaded} />
-      </div>
-    )
-  }
+  if (!podcast) return <UnloadedPage of={loaded} />
   return (
     <div class="page">
       <div>
