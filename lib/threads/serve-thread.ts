@@ -1,11 +1,10 @@
 import { parentPort } from 'node:worker_threads'
+import type { Answer } from './thread-pool.js'
 
-function plainError(thrown: unknown): Record<string, unknown> {
+function plainError(thrown: unknown): Answer['error'] {
   if (!(thrown instanceof Error)) return { name: 'Error', message: String(thrown) }
   const { name, message, stack } = thrown
-  const own = thrown as Error & { code?: string; extra?: unknown; headers?: unknown }
-  const details = own.extra === undefined ? undefined : { extra: own.extra, headers: own.headers }
-  return { name, message, stack, code: own.code, details }
+  return { name, message, stack, code: (thrown as { code?: string }).code }
 }
 
 /** Runs the functions that a `ThreadPool` calls, inside the thread. */

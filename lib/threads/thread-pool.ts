@@ -51,11 +51,11 @@ export interface ThreadPoolOptions {
   limitMs?: number
 }
 
-/** The answer of a thread. Errors cross as plain data; `reviveError` rebuilds them. */
-interface Answer {
+/** The answer of a thread. Errors cross as plain data and lose their class: `name` and `code` tell them apart. */
+export interface Answer {
   id: number
   value?: unknown
-  error?: { name: string; message: string; code?: string; stack?: string; details?: Record<string, unknown> }
+  error?: { name: string; message: string; code?: string; stack?: string }
 }
 
 /** A thread with a time limit that got more than this is replaced after its task. */
@@ -70,13 +70,6 @@ const threadDied = (message: string, cause?: Error): Error =>
 /** Whether an error says that its thread ended, also one that crossed a thread. */
 export const isThreadDeath = (error: unknown): error is Error =>
   (error as { code?: unknown } | undefined)?.code === THREAD_DIED
-
-function reviveError(plain: NonNullable<Answer['error']>): Error {
-  const error = new Error(plain.message)
-  error.name = plain.name
-  if (plain.stack) error.stack = plain.stack
-  return Object.assign(error, plain.details, plain.code === undefined ? {} : { code: plain.code })
-}
 
 function deathBy(cause: Error | undefined): Error {
   const isMemory = (cause as { code?: string } | undefined)?.code === 'ERR_WORKER_OUT_OF_MEMORY'
@@ -217,7 +210,7 @@ export class ThreadPool<Functions> {
     clearTimeout(member.timer)
     member.pending.delete(answer.id)
     if (member.pending.size === 0) member.worker.unref()
-    if (answer.error) task.reject(reviveError(answer.error))
+    if (answer.error) task.reject(Object.assign(new Error(), answer.error))
     else task.resolve(answer.value)
     if (this.options.limitMs !== undefined && task.bytes > LARGE_BYTES) this.retire(member)
     this.dispatch()
