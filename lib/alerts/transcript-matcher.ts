@@ -3,6 +3,7 @@ import type { Db } from '../db/types.js'
 import type { EpisodeInPodcast } from '../episodes/episode.js'
 import { findEpisode } from '../episodes/episode-query-store.js'
 import type { Ids } from '../ids.js'
+import { Capacity } from '../queue/capacity.js'
 import { finishRow, isLeaseKept, type Lease } from '../queue/queue.js'
 import { QUEUES } from '../queue/queues.js'
 import { prepareText } from '../text/as-written.js'
@@ -49,7 +50,7 @@ const BATCH = 50
  */
 export class TranscriptMatcher {
   private readonly index = new ActiveAlertIndex()
-  private turn: Promise<unknown> = Promise.resolve()
+  private readonly turns = new Capacity({ total: 1 })
 
   constructor(private readonly options: MatcherOptions) {}
 
@@ -58,9 +59,7 @@ export class TranscriptMatcher {
     const { db, documents } = this.options
     const document = await readTranscript(db, documents, lease.id, READING)
     if (!document) return NOTHING
-    const matched = this.turn.then(() => this.matchDocument(lease, document, now))
-    this.turn = matched.catch(() => undefined)
-    return matched
+    return this.turns.run('', () => this.matchDocument(lease, document, now))
   }
 
   private async matchDocument(lease: Lease, document: TranscriptDocument, now: number): Promise<MatchCounts> {

@@ -2,6 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { Clock } from '../clock.js'
 import type { Db } from '../db/types.js'
 import { countFeedsByHealth } from '../feeds/feed-health-store.js'
+import { Capacity } from '../queue/capacity.js'
 import { depthsOf } from '../queue/overview.js'
 import { StepLags } from './step-lag-store.js'
 
@@ -74,7 +75,7 @@ export class Metrics {
   })
 
   private readonly steps: StepLags
-  private reading: Promise<void> = Promise.resolve()
+  private readonly readings = new Capacity({ total: 1 })
 
   constructor(
     private readonly db: Db,
@@ -99,10 +100,7 @@ export class Metrics {
 
   /** All metrics in Prometheus' text format. */
   async text(): Promise<string> {
-    const read = this.reading.then(() => this.readDatabase())
-    // A failed reading fails only this request, not the next one.
-    this.reading = read.catch(() => undefined)
-    await read
+    await this.readings.run('', () => this.readDatabase())
     return this.registry.metrics()
   }
 
