@@ -13,7 +13,7 @@ import {
   leaseFetchesOfPodcast,
 } from '../transcripts/due-transcript-store.js'
 import { fetchStep } from '../transcripts/fetch-transcript.js'
-import { type FeedHealth, findFeedHealth, listFeedHealth } from './feed-health-store.js'
+import { type FeedHealth, findFeedHealth } from './feed-health-store.js'
 import { deleteFeed, type Feed, findFeed, type LeasedFeed, leaseFeed, listFeeds } from './feed-store.js'
 import { admitFeed, pollStep } from './poll-feed.js'
 import { FeedError } from './types.js'
@@ -64,10 +64,6 @@ export class Feeds {
   /** Admits feeds concurrently. A faulty address does not affect the others. */
   add(urls: readonly string[]): Promise<AddOutcome[]> {
     return Promise.all(urls.map((url) => this.addOne(url)))
-  }
-
-  list(): Promise<FeedHealth[]> {
-    return listFeedHealth(this.context.db)
   }
 
   /** Stops following a feed and cancels the work that waits for its episodes; its podcast and episodes remain. Undefined if there is no such feed. */

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Command } from 'commander'
 import { isoInstant } from '../../lib/clock.js'
 import { decodeDocument } from '../../lib/feeds/charset.js'
-import { type FeedHealth, statusOf } from '../../lib/feeds/feed-health-store.js'
+import { type FeedHealth, listFeedHealth, statusOf } from '../../lib/feeds/feed-health-store.js'
 import { normaliseFeedUrl } from '../../lib/feeds/feed-url.js'
 import type { AddOutcome } from '../../lib/feeds/feeds.js'
 import { parseOpml, writeOpml } from '../../lib/feeds/opml.js'
@@ -165,7 +165,7 @@ export function register(program: Command): void {
     .command('list')
     .description('list feeds and their health')
     .action(async (_options, command) => {
-      const feeds = await withServices((services) => services.feeds.list())
+      const feeds = await withServices((services) => listFeedHealth(services.db))
       print(command, { json: { feeds: feeds.map(presentHealth) }, text: healthTable(feeds) })
     })
 
@@ -191,7 +191,7 @@ export function register(program: Command): void {
     .command('export')
     .description('print the feeds you follow as OPML')
     .action(async (_options, command) => {
-      const feeds = await withServices((services) => services.feeds.list())
+      const feeds = await withServices((services) => listFeedHealth(services.db))
       const opml = writeOpml(feeds)
       print(command, { json: { opml }, text: opml.trimEnd() })
     })

@@ -1,4 +1,4 @@
-import type { FeedHealth } from '../../lib/feeds/feed-health-store.js'
+import { type FeedHealth, listFeedHealth } from '../../lib/feeds/feed-health-store.js'
 import type { Json } from './api.js'
 import { currentApp } from './app.js'
 import { anApi } from './factories.js'
@@ -27,8 +27,8 @@ export class Publisher {
 
   /** Stops, and has the app forget the feeds, so that the next test polls its own alone. */
   async stop(): Promise<void> {
-    const { feeds } = currentApp().services
-    for (const { uuid } of await feeds.list()) await feeds.remove(uuid)
+    const { db, feeds } = currentApp().services
+    for (const { uuid } of await listFeedHealth(db)) await feeds.remove(uuid)
     await this.#server?.close()
   }
 
@@ -51,7 +51,7 @@ export class Publisher {
   }
 
   async health({ uuid }: Pick<FeedHealth, 'uuid'>): Promise<FeedHealth> {
-    const feeds = await currentApp().services.feeds.list()
+    const feeds = await listFeedHealth(currentApp().services.db)
     return feeds.find((feed) => feed.uuid === uuid)!
   }
 
