@@ -4,6 +4,7 @@ import { currentApp, useApp } from '../support/app.js'
 import type { Browser } from '../support/browser.js'
 import { openSignedIn, pressLabel, publishEpisode, refusal, useStage } from '../support/console-stage.js'
 import { aKey, anApi } from '../support/factories.js'
+import { runJob } from '../support/jobs.js'
 import { until } from '../support/until.js'
 import { aWebhook } from '../support/webhooks.js'
 
@@ -231,5 +232,57 @@ describe('the console while answers are late or fail', function () {
     expect(browser.requested.filter((url) => url.endsWith(`/podcasts/${podcastUuid}`))).to.have.length(2)
     await browser.click('.filters .on')
     await browser.sees(`!location.search.includes('show')`)
+  })
+
+  it('a replay sends what was counted for its time, not for an earlier one', async () => {
+    await aWebhook({ url: 'https://hooks.example.org/', team: stage.team })
+    await openSignedIn(browser, key, '/webhook')
+    const release = await holding('/replay')
+    const counted = `document.querySelector('#since').form.querySelector('[role=status]').innerText`
+    await press('Count matches')
+    await browser.evaluate(`(() => {
+      const field = document.querySelector('#since')
+      field.value = '2026-01-01T00:00'
+      field.dispatchEvent(new Event('input', { bubbles: true }))
+    })()`)
+
+    release()
+
+    await browser.sees(
+      `[...document.querySelectorAll('button')].every((one) => one.ariaDisabled !== 'true' || one.innerText === 'Change the address')`,
+    )
+    expect(await browser.evaluate(counted)).to.equal('')
+    await press('Count matches')
+    await browser.sees(`${counted} === 'There is no match since then.'`)
+  })
+
+  it('what costs a request in a search waits for a click in the next search too', async () => {
+    await publishEpisode({ says: ['A wombat and a numbat.'] })
+    await openSignedIn(browser, key, '?q=wombat')
+    await press('All places')
+    await press('How often is it said?')
+    await browser.sees(`document.querySelector('.places') && document.querySelector('.week')`)
+    const asked = () => browser.requested.filter((url) => /excerpts|preview/.test(url)).length
+
+    await search('numbat')
+
+    await browser.sees(`document.querySelector('.hit mark')?.innerText === 'numbat'`)
+    await browser.shows('How often is it said?')
+    expect(asked()).to.equal(2)
+  })
+
+  it('the matches of an alert leave the list with it', async () => {
+    await anAlert(await anApi({ team: stage.team }), { name: 'Echidnas', keywords: ['echidna'] })
+    await publishEpisode({ says: ['An echidna.'] })
+    await runJob('match')
+    await openSignedIn(browser, key, '/matches')
+    await press('Alert: Echidnas')
+    await press('Delete…')
+    await press('Delete')
+    await browser.shows('There is no alert yet.')
+
+    await press('Matches')
+
+    await browser.shows('No alert has matched yet.')
   })
 })

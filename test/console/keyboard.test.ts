@@ -131,4 +131,20 @@ describe('the console with a keyboard and a screen reader', function () {
     await browser.shows('This link was used already or is older than ten minutes.')
     expect(await browser.evaluate('location.hash')).to.equal('')
   })
+
+  it('the focus is on the page when what had it goes away', async () => {
+    await aWebhook({ url: 'https://hooks.example.org/', team: stage.team })
+    await openSignedIn(browser, key, '/webhook')
+    await press('Delete…')
+    await press('Delete')
+    await browser.shows('This team has no webhook yet.')
+
+    expect(await browser.evaluate('document.activeElement.id')).to.equal('main')
+    const { uuid } = await publishEpisode({ audioUrl: stage.audio.url('/audio/30') })
+    await openSignedIn(browser, key, `/episodes/${uuid}`)
+    await press('Play from 0:00')
+    await press('Close the player')
+    await browser.sees(`!document.querySelector('.player')`)
+    expect(await browser.evaluate('document.activeElement.id')).to.equal('main')
+  })
 })

@@ -6,7 +6,7 @@ import { Loading, ProblemNote } from './components/status.js'
 import { NotFoundPage } from './pages/not-found.js'
 import { SearchPage } from './pages/search.js'
 import { SignInPage } from './pages/sign-in.js'
-import { go, href, place } from './place.js'
+import { focusPage, go, href, place } from './place.js'
 import { Problem } from './problem.js'
 import { session } from './session.js'
 import { useStore } from './store.js'
@@ -73,8 +73,8 @@ export function App() {
 
   useLayoutEffect(() => {
     if (path === '/sign-in' && status === 'in') go(href('/'), { replace: true })
-    // The next Tab starts at the top of the new page. At once: a moment later somebody may have moved on.
-    if (!isFirst.current && path !== '/') document.getElementById('main')?.focus({ preventScroll: true })
+    // At once: a moment later somebody may have moved on.
+    if (!isFirst.current && path !== '/') focusPage()
     isFirst.current = false
   }, [path, status])
 

@@ -52,6 +52,11 @@ export function go(address: string, { replace = false } = {}): void {
   if (!replace) scrollTo({ top: 0, behavior: 'instant' })
 }
 
+/** Call it when what had the focus goes away: the next Tab starts at the top of the page. */
+export function focusPage(): void {
+  document.getElementById('main')?.focus({ preventScroll: true })
+}
+
 /** Opens links of the console without reloading the page. */
 export function followLinks(event: MouseEvent): void {
   if (event.defaultPrevented || event.button !== 0) return

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { Schemas } from '../api.js'
 import { clockTime } from '../format.js'
+import { focusPage } from '../place.js'
 import { player, setShift } from '../player.js'
 import { useStore } from '../store.js'
 import { text } from '../strings.js'
@@ -33,7 +34,14 @@ export function LengthNotice({ episode, isLiningUp }: Props) {
         </p>
         {shift !== 0 && (
           <div class="deeds">
-            <button type="button" class="plain quiet" onClick={() => setShift(0)}>
+            <button
+              type="button"
+              class="plain quiet"
+              onClick={() => {
+                setShift(0)
+                focusPage()
+              }}
+            >
               {words.undoLineUp}
             </button>
           </div>
@@ -49,7 +57,14 @@ export function LengthNotice({ episode, isLiningUp }: Props) {
         <strong>{difference > 0 ? words.longer(by) : words.shorter(by)}</strong> {words.shifts(by)}
       </p>
       <div class="deeds">
-        <button type="button" class="plain quiet" onClick={() => setDismissed(true)}>
+        <button
+          type="button"
+          class="plain quiet"
+          onClick={() => {
+            setDismissed(true)
+            focusPage()
+          }}
+        >
           {text.dismiss}
         </button>
       </div>

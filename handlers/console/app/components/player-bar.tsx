@@ -1,6 +1,6 @@
 import { following } from '../following.js'
 import { clockTime, spokenTime, webAddress } from '../format.js'
-import { href } from '../place.js'
+import { focusPage, href } from '../place.js'
 import { closePlayer, nextRate, player, seekTo, skip, togglePlaying } from '../player.js'
 import { useShortcuts } from '../shortcuts.js'
 import { useStore } from '../store.js'
@@ -64,7 +64,15 @@ export function PlayerBar() {
           {rate}×
         </button>
         <FollowButton />
-        <button type="button" class="plain quiet close" aria-label={text.player.close} onClick={closePlayer}>
+        <button
+          type="button"
+          class="plain quiet close"
+          aria-label={text.player.close}
+          onClick={() => {
+            closePlayer()
+            focusPage()
+          }}
+        >
           <Icon name="close" />
         </button>
       </div>

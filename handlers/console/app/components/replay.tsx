@@ -17,19 +17,21 @@ export function Replay({ webhook }: { webhook: Schemas['WebhookOut'] }) {
   const [since, setSince] = useState(() =>
     fieldTime(webhook.disabled_at ? Date.parse(webhook.disabled_at) : Date.now() - DAY_MS),
   )
-  const [count, setCount] = useState<number>()
+  const [counted, setCounted] = useState<{ since: string; matches: number }>()
   const [sent, setSent] = useState<number>()
   const submit = useRef<HTMLButtonElement>(null)
   const deed = useDeed()
   const path = { webhook_id: webhook.id }
   const instant = `${since}:00Z`
+  // An answer may arrive after the time was changed.
+  const count = counted?.since === instant ? counted.matches : undefined
   const fault = deed.problem?.field('since')
 
   const ask = () => {
     const query = { since: instant }
     void deed.run(
       () => bodyOf(consoleApi.GET('/webhooks/{webhook_id}/replay', { params: { path, query } })),
-      ({ matches }) => setCount(matches),
+      ({ matches }) => setCounted({ since: instant, matches }),
     )
   }
 
@@ -40,7 +42,7 @@ export function Replay({ webhook }: { webhook: Schemas['WebhookOut'] }) {
       ({ matches }) => {
         // The button that was pressed goes away.
         submit.current?.focus()
-        setCount(undefined)
+        setCounted(undefined)
         setSent(matches)
         forget('deliveries')
       },
@@ -67,10 +69,7 @@ export function Replay({ webhook }: { webhook: Schemas['WebhookOut'] }) {
             value={since}
             aria-describedby={describedBy('since')}
             aria-invalid={fault !== undefined}
-            onInput={(event) => {
-              setCount(undefined)
-              setSince(event.currentTarget.value)
-            }}
+            onInput={(event) => setSince(event.currentTarget.value)}
           />
         </Field>
       </div>

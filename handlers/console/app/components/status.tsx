@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { dayOfUnix, secondsUntil } from '../format.js'
 import { limits } from '../limits.js'
+import { focusPage } from '../place.js'
 import type { Problem } from '../problem.js'
 import { useStore } from '../store.js'
 import { text } from '../strings.js'
@@ -74,7 +75,14 @@ export function Banners() {
           <Icon name="warning" />
           <p>{text.usedUp[usedUp.scope](dayOfUnix(usedUp.reset))}</p>
           <div class="deeds">
-            <button type="button" class="plain quiet" onClick={() => limits.merge({ usedUp: null })}>
+            <button
+              type="button"
+              class="plain quiet"
+              onClick={() => {
+                limits.merge({ usedUp: null })
+                focusPage()
+              }}
+            >
               {text.dismiss}
             </button>
           </div>

@@ -78,6 +78,7 @@ function AlertHead({ alert, change }: HeadProps) {
   async function remove(): Promise<void> {
     await bodyOf(api.DELETE('/alerts/{alert_id}', { params: { path: { alert_id: alert.id } } }))
     forget('alerts')
+    forget('matches')
     if (alert.is_active) noteActiveAlerts(-1)
     go(href('/alerts'))
   }

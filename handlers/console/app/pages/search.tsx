@@ -64,10 +64,11 @@ export function SearchPage() {
         <h1 class={isAsked ? 'unseen' : ''}>{words.heading}</h1>
         <SearchForm asked={asked} />
         {!isAsked && <p class="soft block">{asked.q ? words.tooShort : words.empty}</p>}
-        {isAsked && (asked.in === 'shows' ? <Shows asked={asked} /> : <Episodes asked={asked} />)}
+        {isAsked &&
+          (asked.in === 'shows' ? <Shows asked={asked} /> : <Episodes key={asked.q} asked={asked} />)}
       </div>
       <div class="aside">
-        {isAsked && asked.in === '' && <ToldCard query={asked.q} />}
+        {isAsked && asked.in === '' && <ToldCard key={asked.q} query={asked.q} />}
         <section class="card">
           <h2>{words.how}</h2>
           <dl class="syntax">
@@ -196,7 +197,14 @@ function SearchForm({ asked }: { asked: Asked }) {
               </label>
             ))}
           {asked.show && (
-            <button type="button" class="quiet on" onClick={() => change({ show: '' })}>
+            <button
+              type="button"
+              class="quiet on"
+              onClick={() => {
+                change({ show: '' })
+                field.current?.focus()
+              }}
+            >
               <span class="cut">{words.onlyIn(show.data?.title)}</span>
               <span class="unseen">, {words.allShows}</span>
               <Icon name="close" />

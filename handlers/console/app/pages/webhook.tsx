@@ -10,6 +10,7 @@ import { copy } from '../copy.js'
 import { useDeed } from '../deed.js'
 import { dayAndTime } from '../format.js'
 import { forget, useLoad } from '../load.js'
+import { focusPage } from '../place.js'
 import { noteFacts, session } from '../session.js'
 import { text } from '../strings.js'
 import { useTitle } from '../title.js'
@@ -39,7 +40,16 @@ export function WebhookPage() {
         <h1>{words.title}</h1>
         <p class="soft">{words.intro}</p>
         <LoadState of={loaded} />
-        {secret && <Secret key={secret} secret={secret} onClose={() => setSecret(undefined)} />}
+        {secret && (
+          <Secret
+            key={secret}
+            secret={secret}
+            onClose={() => {
+              setSecret(undefined)
+              focusPage()
+            }}
+          />
+        )}
         {loaded.data && !webhook && (
           <Create
             onCreate={({ secret, ...created }) => {
@@ -184,7 +194,10 @@ function State({ webhook, onChange, onSecret }: ChangeProps & { onSecret(secret:
 
   const test = () => {
     const send = () => bodyOf(api.POST('/webhooks/{webhook_id}/test', { params }))
-    void run(send, () => setNote(words.testSent))
+    void run(send, () => {
+      setNote(words.testSent)
+      forget('deliveries')
+    })
   }
 
   const rotate = () => {
@@ -194,7 +207,10 @@ function State({ webhook, onChange, onSecret }: ChangeProps & { onSecret(secret:
 
   const remove = () => {
     const destroy = () => bodyOf(api.DELETE('/webhooks/{webhook_id}', { params }))
-    void run(destroy, () => onChange(undefined))
+    void run(destroy, () => {
+      onChange(undefined)
+      focusPage()
+    })
   }
 
   return (
