@@ -16,7 +16,7 @@ import { removeLeftovers } from '../transcribe/download.js'
 import { workFolder } from '../transcribe/folders.js'
 import { RECOGNISED_WITHIN_MS } from '../transcribe/recognise.js'
 import { pruneRecognitions } from '../transcripts/due-transcript-store.js'
-import { repackTexts } from '../transcripts/transcript-store.js'
+import { packOldTexts } from '../transcripts/transcript-store.js'
 import { pruneDeliveries } from '../webhooks/delivery-store.js'
 import { shownSince } from '../webhooks/webhook.js'
 import type { Job } from './runner.js'
@@ -51,7 +51,7 @@ export const prune = ({ db, clock, config, documents, logger, matchThread }: Ser
     const now = clock.now()
     const rows = (remove: (limit: number) => Promise<number>) => inBatches(ROWS_AT_ONCE, remove, abort)
     const kinds: Record<string, () => Promise<number>> = {
-      repacked_texts: () => repackTexts(db, now, abort),
+      repacked_texts: () => packOldTexts(db, now, abort),
       matches: () => rows((limit) => pruneMatches(db, now - MATCHES_KEPT_MS, limit)),
       mails: () => rows((limit) => pruneMails(db, now - MAILS_KEPT_MS, limit)),
       deleted_alerts: () => pruneDeletedAlerts(db, now - DELETIONS_KEPT_MS),

@@ -2,13 +2,11 @@ import type { RequestLimits } from '../bucket/bucket.js'
 import { isObjectMissing } from '../bucket/bucket-error.js'
 import { DAY_MS } from '../clock.js'
 import { inBatches } from '../db/in-batches.js'
-import type { Db, Params } from '../db/types.js'
+import type { Db } from '../db/types.js'
 import type { Stored } from '../db/values.js'
 import { RECENT_DAYS } from '../search/recent.js'
-import { firstKeyOf } from '../search/search-key.js'
 import type { DocumentStorage, StoredText } from './document-storage.js'
 import {
-  DEFLATE_RAW,
   decodeSegments,
   type EncodedSegments,
   MIN_PACKED_BYTES,
@@ -160,42 +158,25 @@ const BATCH_SIZE = 25
 /** Whether the text of an episode with this date is stored unpacked. */
 export const isStoredUnpacked = (at: number, now: number) => at >= now - UNPACKED_MS
 
-/** Packs texts that are no longer recent, and unpacks recent ones that an older version packed. Returns how many. */
-export async function repackTexts(db: Db, now: number, abort?: AbortSignal): Promise<number> {
-  const at = now - UNPACKED_MS
-  const packed = await repack(
-    db,
-    // Matches the index transcripts_unpacked.
-    `t.encoding = ${RAW} AND LENGTH(t.text) >= ${MIN_PACKED_BYTES} AND COALESCE(e.published_at, e.held_at) < :at`,
-    { at },
-    abort,
-  )
-  const unpacked = await repack(
-    db,
-    `t.encoding = ${DEFLATE_RAW} AND e.search_key >= :key AND e.published_at >= :at`,
-    { at, key: firstKeyOf(at) },
-    abort,
-  )
-  return packed + unpacked
-}
-
-function repack(db: Db, which: string, params: Params, abort?: AbortSignal): Promise<number> {
-  const change = (limit: number) =>
+/** Packs texts that are no longer recent. Returns how many. */
+export function packOldTexts(db: Db, now: number, abort?: AbortSignal): Promise<number> {
+  const pack = (limit: number) =>
     db.transaction(async (db) => {
-      const rows = await db.all<{ id: number; encoding: number; text: Uint8Array }>(
-        `SELECT t.episode_id AS id, t.encoding, t.text
-           FROM episodes e JOIN transcripts t ON t.episode_id = e.id WHERE ${which} LIMIT :limit`,
-        { ...params, limit },
+      const rows = await db.all<{ id: number; text: Uint8Array }>(
+        // Matches the index transcripts_unpacked.
+        `SELECT t.episode_id AS id, t.text FROM episodes e JOIN transcripts t ON t.episode_id = e.id
+          WHERE t.encoding = ${RAW} AND LENGTH(t.text) >= ${MIN_PACKED_BYTES}
+            AND COALESCE(e.published_at, e.held_at) < :before LIMIT :limit`,
+        { before: now - UNPACKED_MS, limit },
       )
-      for (const { id, encoding, text } of rows) {
-        const bytes = textBytes({ encoding, text })
-        const stored = encoding === RAW ? await packText(bytes) : { encoding: RAW, text: bytes }
+      for (const { id, text } of rows) {
+        const packed = await packText(text)
         await db.run('UPDATE transcripts SET encoding = :encoding, text = :text WHERE episode_id = :id', {
           id,
-          ...stored,
+          ...packed,
         })
       }
       return rows.length
     })
-  return inBatches(BATCH_SIZE, change, abort)
+  return inBatches(BATCH_SIZE, pack, abort)
 }

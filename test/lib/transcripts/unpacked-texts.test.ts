@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { DAY_MS } from '../../../lib/clock.js'
 import { IN_DATABASE } from '../../../lib/transcripts/document-storage.js'
 import { DEFLATE_RAW, RAW } from '../../../lib/transcripts/encoding.js'
-import { readTranscript, repackTexts } from '../../../lib/transcripts/transcript-store.js'
+import { packOldTexts, readTranscript } from '../../../lib/transcripts/transcript-store.js'
 import { anEpisode } from '../../support/catalogue.js'
 import { useDatabase } from '../../support/database.js'
 
@@ -28,32 +28,22 @@ describe('the stored text of a transcript', () => {
     const old = await episodeOf(100)
     const asStored = [await encodingOf(recent), await encodingOf(old)]
 
-    const repacked = await repackTexts(database(), NOW + 60 * DAY_MS)
+    const packed = await packOldTexts(database(), NOW + 60 * DAY_MS)
 
     expect(asStored).to.deep.equal([RAW, DEFLATE_RAW])
-    expect(repacked).to.equal(1)
+    expect(packed).to.equal(1)
     expect(await encodingOf(recent)).to.equal(DEFLATE_RAW)
     const { segments } = (await readTranscript(database(), IN_DATABASE, recent.id))!
     expect(segments.map(({ text }) => text)).to.deep.equal(says)
-    expect(await repackTexts(database(), NOW + 60 * DAY_MS)).to.equal(0)
-  })
-
-  it('the text of a recent episode that an older version packed is unpacked', async () => {
-    const episodes = [await episodeOf(10), await episodeOf(61), await episodeOf(63)]
-    await repackTexts(database(), NOW + 200 * DAY_MS)
-
-    const repacked = await repackTexts(database(), NOW)
-
-    expect(repacked).to.equal(3)
-    expect(await Promise.all(episodes.map(encodingOf))).to.deep.equal([RAW, RAW, DEFLATE_RAW])
+    expect(await packOldTexts(database(), NOW + 60 * DAY_MS)).to.equal(0)
   })
 
   it('packing ends when the job is stopped', async () => {
     const recent = await episodeOf(10)
 
-    const repacked = await repackTexts(database(), NOW + 60 * DAY_MS, AbortSignal.abort())
+    const packed = await packOldTexts(database(), NOW + 60 * DAY_MS, AbortSignal.abort())
 
-    expect(repacked).to.equal(0)
+    expect(packed).to.equal(0)
     expect(await encodingOf(recent)).to.equal(RAW)
   })
 })
