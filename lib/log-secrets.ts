@@ -12,7 +12,7 @@ const OWN = /(ovh_[A-Za-z0-9]{8})[A-Za-z0-9]{32}|(whsec_)[A-Za-z0-9+/=]+|(\bSign
 /** Credentials after the name of a scheme (RFC 9110, section 11). */
 const SCHEME = /\b((?:[Bb]asic|[Bb]earer|Digest|Negotiate|NTLM|Token|ApiKey) +)[A-Za-z0-9._~+/=-]{3,}/g
 /** A header or password inside a text, up to the end of the line or of the JSON string. */
-const NAMED = /(\b(?:authorization|cookie|password|secret)(?:\\"|')?\s*[:=]\s*)(?:\\.|[^"\r\n\\])+/gi
+const NAMED = /((?:authorization|cookie|password|secret)(?:\\"|')?\s*[:=]\s*)(?:\\.|[^"\r\n\\])+/gi
 /** Name and password in an address: all before the last `@` of its host part. */
 const USERINFO = /(\b[a-z][a-z0-9+.-]{0,20}:\/\/)[^\s/?#"'<>\\]+(?=@)/gi
 /** The values in the query of an address or a path. */

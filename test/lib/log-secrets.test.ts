@@ -52,6 +52,7 @@ describe('secrets in the log', () => {
     ['sent Set-Cookie: sid=1; Path=/', 'sent Set-Cookie: [hidden]'],
     ['{"m":"sent {\\"password\\":\\"x y\\"}"}', '{"m":"sent {\\"password\\":[hidden]"}'],
     ['host=db password=x', 'host=db password=[hidden]'],
+    ['grant=1;client_secret=x y', 'grant=1;client_secret=[hidden]'],
     ['password authentication failed', 'password authentication failed'],
     ['the token has expired', 'the token has expired'],
     ['https://example.org:8080/a@b ovh_abcdefgh', 'https://example.org:8080/a@b ovh_abcdefgh'],
