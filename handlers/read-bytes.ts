@@ -37,6 +37,7 @@ export function bodyErrorMessage(error: unknown): string {
   const { type, status, code } = error as { type?: string; status?: number; code?: string }
   if (type === 'entity.too.large') return 'must not be larger than 1 MiB'
   if (status === 415) return 'must have the Content-Encoding gzip, deflate, br or identity'
-  if (code?.startsWith('Z_')) return 'cannot be decompressed as its Content-Encoding says'
+  // Brotli's codes look like ERR__ERROR_FORMAT_PADDING_1.
+  if (/^(Z_|ERR_)/.test(code ?? '')) return 'cannot be decompressed as its Content-Encoding says'
   return 'must be a JSON object'
 }

@@ -231,17 +231,21 @@ describe('bad input', () => {
 
     it('a body that cannot be decompressed is refused', async () => {
       const whole = gzipSync('{"name":"x"}')
-      const bodies: Array<[string, Buffer]> = [
-        ['gzip', Buffer.from('not packed at all')],
-        ['gzip', whole.subarray(0, whole.length - 12)],
-        ['deflate', deflateRawSync('{}').subarray(1)],
-        ['br', Buffer.from('not packed at all')],
-        ['compress', whole],
-        ['gzip, gzip', whole],
+      const broken = 'cannot be decompressed as its Content-Encoding says'
+      const unknown = 'must have the Content-Encoding gzip, deflate, br or identity'
+      const bodies: Array<[string, Buffer, string]> = [
+        ['gzip', Buffer.from('not packed at all'), broken],
+        ['gzip', whole.subarray(0, whole.length - 12), broken],
+        ['deflate', deflateRawSync('{}').subarray(1), broken],
+        ['br', Buffer.from('not packed at all'), broken],
+        ['compress', whole, unknown],
+        ['gzip, gzip', whole, unknown],
       ]
 
-      for (const [encoding, body] of bodies) {
-        expectFaulty(await alerts(new Uint8Array(body), { 'content-encoding': encoding }), 'body')
+      for (const [encoding, body, message] of bodies) {
+        const answer = await alerts(new Uint8Array(body), { 'content-encoding': encoding })
+        expectFaulty(answer, 'body')
+        expect(answer.body.error.fields.body, encoding).to.deep.equal([message])
       }
     })
 
