@@ -6,16 +6,8 @@ export async function findSetting(db: Db, name: string): Promise<string | undefi
   return row?.value
 }
 
-export async function saveSetting(db: Db, name: string, value: string | number): Promise<void> {
-  await db.run(
-    `INSERT INTO settings (name, value) VALUES (:name, :value)
-     ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
-    { name, value: String(value) },
-  )
-}
-
 /** Returns false if the setting had this value already. */
-export async function changeSetting(db: Db, name: string, value: string | number): Promise<boolean> {
+export async function saveSetting(db: Db, name: string, value: string | number): Promise<boolean> {
   const changes = await db.run(
     `INSERT INTO settings (name, value) VALUES (:name, :value)
      ON CONFLICT (name) DO UPDATE SET value = excluded.value WHERE settings.value <> excluded.value`,

@@ -1,5 +1,5 @@
 import { DAY_MS, MINUTE_MS } from '../clock.js'
-import { changeSetting, findSetting, saveSetting } from '../db/settings-store.js'
+import { findSetting, saveSetting } from '../db/settings-store.js'
 import type { Db } from '../db/types.js'
 
 /**
@@ -7,7 +7,7 @@ import type { Db } from '../db/types.js'
  * not agree exactly: each worker names the minute by its own clock.
  */
 export function claimSlot(db: Db, job: string, now: number): Promise<boolean> {
-  return changeSetting(db, `job_${job}`, Math.round(now / MINUTE_MS))
+  return saveSetting(db, `job_${job}`, Math.round(now / MINUTE_MS))
 }
 
 /** Nights are a day apart. A longer gap means that the server was off for a night or that the clock jumped. */
