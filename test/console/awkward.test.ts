@@ -133,4 +133,27 @@ describe('the console with unusual data', function () {
     await browser.sees(`!document.querySelector('.menu').open`)
     expect(await browser.evaluate(`document.activeElement.innerText.trim()`)).to.equal('Save as…')
   })
+
+  it('the teams of an account have room on phones and tablets, beside the pages and the link to the account', async () => {
+    const account = await anAccount()
+    await aTeam({ account, name: 'Press office of the northern and southern districts' })
+    await aTeam({ account, name: 'Second desk' })
+    await openSignedIn(browser, (await aKey({ account })).value, '')
+
+    for (const width of [780, 360, 320]) {
+      await browser.show(width, 740)
+      const [select, link, cut, wider, lines] = await browser.evaluate<number[]>(`[
+        document.querySelector('.who select').offsetWidth,
+        document.querySelector('.who .account').getBoundingClientRect().right,
+        document.querySelector('.account span').scrollWidth - document.querySelector('.account span').offsetWidth,
+        document.documentElement.scrollWidth - innerWidth,
+        document.querySelector('.top').offsetHeight,
+      ]`)
+      expect(lines, `at ${width} pixels`).to.be.at.most(57)
+      expect(select, `at ${width} pixels`).to.be.above(60)
+      expect(link, `at ${width} pixels`).to.be.at.most(width)
+      expect(cut, `at ${width} pixels`).to.equal(0)
+      expect(wider, `at ${width} pixels`).to.be.at.most(0)
+    }
+  })
 })

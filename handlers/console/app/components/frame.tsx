@@ -29,9 +29,9 @@ export function Frame({ children }: { children: ComponentChildren }) {
         {text.skip}
       </a>
       <header class="top">
-        <a class="brand" href={href('/')}>
+        <a class="brand" href={href('/')} aria-label={text.brand}>
           <Logo />
-          {text.brand}
+          <span>{text.brand}</span>
         </a>
         <nav class="nav" aria-label={text.navLabel}>
           {NAV.map(({ path: target, name, icon }) => (
