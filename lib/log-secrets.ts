@@ -15,12 +15,14 @@ const SCHEME = /\b((?:[Bb]asic|[Bb]earer|Digest|Negotiate|NTLM|Token|ApiKey) +)[
 const NAMED = /((?:authorization|cookie|password|secret)(?:\\"|')?\s*[:=]\s*)(?:\\.|[^"\r\n\\])+/gi
 /** Name and password in an address: all before the last `@` of its host part. */
 const USERINFO = /(\b[a-z][a-z0-9+.-]{0,20}:\/\/)[^\s/?#"'<>\\]+(?=@)/gi
+/** A password with characters that people forget to encode: `//me:a/b@host`. After a host, a port follows the colon. */
+const RAW_PASSWORD = /(:\/\/[^\s/?#:@"'<>\\[]*:)(?!\d{0,5}(?:[/?#]|$))(?:\\.|[^\s"\\]){1,200}(?=@)/g
 /** The values in the query of an address or a path. */
 const QUERY = /([?&][^\s=&#"'<>\\?]{1,200}=)[^\s&#"'<>\\]+/g
 
 /** Hides names and passwords in addresses, for texts that repeat an address that a person typed. */
 export const hideUserinfo = (text: string): string =>
-  text.includes('@') ? text.replace(USERINFO, `$1${HIDDEN}`) : text
+  text.includes('@') ? text.replace(USERINFO, `$1${HIDDEN}`).replace(RAW_PASSWORD, `$1${HIDDEN}`) : text
 
 const hideFields = (line: string): string =>
   `${JSON.stringify(JSON.parse(line, (name, value) => (SECRET_NAME.test(name) && value ? HIDDEN : value)))}\n`

@@ -44,6 +44,13 @@ describe('secrets in the log', () => {
     ['postgres://:pass@db/x', 'postgres://[hidden]@db/x'],
     ['https://token@host/feed', 'https://[hidden]@host/feed'],
     ['https://a:p@ss@host/feed?x', 'https://[hidden]@host/feed?x'],
+    ['smtp://user:pa/ss@mail.example:25', 'smtp://user:[hidden]@mail.example:25'],
+    ['{"input":"postgres://me:a?b#\\"<c\\\\d@db/x"}', '{"input":"postgres://me:[hidden]@db/x"}'],
+    [
+      'http://[::1]:8080/a:b@c http://h:80?a@b http://h:80/@b',
+      'http://[::1]:8080/a:b@c http://h:80?a@b http://h:80/@b',
+    ],
+    ['{"a":"http://h:x","b":"c@d"}', '{"a":"http://h:x","b":"c@d"}'],
     ['"https://h/f?access_token=a.b&Token=c#x"', '"https://h/f?access_token=[hidden]&Token=[hidden]#x"'],
     ['GET /feed?anything=1&b=&c failed', 'GET /feed?anything=[hidden]&b=&c failed'],
     ['{"h":"Basic dXNlcjpwYXNz"}', '{"h":"Basic [hidden]"}'],
