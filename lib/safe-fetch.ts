@@ -212,7 +212,7 @@ function parseUrl(text: string): URL {
   // URL() drops line breaks and tabs, so the stored text would differ from the requested URL.
   const isReadable = !/[\u0000-\u001f\u007f]/.test(text) && /^https?:\/\//i.test(text)
   const url = isReadable ? tryUrl(text) : undefined
-  if (!url) throw invalid('the URL cannot be read; it must be an absolute http or https URL')
+  if (!url) throw invalid('the URL cannot be read; it must be absolute, with a valid host and port')
   return url
 }
 

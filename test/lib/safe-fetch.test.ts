@@ -221,7 +221,7 @@ describe('requests to elsewhere', () => {
       ['https://', 'the URL cannot be read'],
       ['https://exa mple.test/', 'the URL must not contain white space'],
       ['https://93.184.216.34/a\u0000b', 'the URL cannot be read'],
-      ['https://93.184.216.34:99999/', 'the URL cannot be read'],
+      ['https://93.184.216.34:99999/', 'it must be absolute, with a valid host and port'],
       ['https://93.184.216.34:0/', 'the URL has a port that nothing can listen on'],
       ['https://[fe80::1%25eth0]/', 'the URL cannot be read'],
       ['https://user@93.184.216.34/', 'the URL must not contain a user name or password'],
