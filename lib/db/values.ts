@@ -1,4 +1,4 @@
-import type { Db, Param, Params } from './types.js'
+import type { Db, Params } from './types.js'
 
 /** Parameters as both engines store them: flags as 0 or 1, lists as JSON. */
 export function storedParams(params: Params): Params {
@@ -28,7 +28,7 @@ interface ValueRows {
 export function valueRows(
   { engine }: Db,
   types: ReadonlyArray<'BIGINT' | 'TEXT'>,
-  rows: ReadonlyArray<readonly Param[]>,
+  rows: ReadonlyArray<ReadonlyArray<string | number | null>>,
 ): ValueRows {
   const each =
     engine === 'sqlite' ? 'json_each(:rows)' : 'json_array_elements((:rows)::json) AS given (value)'

@@ -52,11 +52,8 @@ export async function findPodcasts(db: Db, ids: readonly number[], now: number):
     `SELECT ${COLUMNS} FROM podcasts WHERE id IN (${among(db, 'ids')})`,
     { ids, now },
   )
-  const byId = new Map(rows.map((row) => [row.id, row]))
-  return ids.flatMap((id) => {
-    const row = byId.get(id)
-    return row ? [podcastOf(row)] : []
-  })
+  const byId = new Map(rows.map((row) => [row.id, podcastOf(row)]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
 export async function listPodcastIds(db: Db): Promise<number[]> {
