@@ -1,5 +1,6 @@
 import type { PlanName } from '../config.js'
 import type { Db } from '../db/types.js'
+import type { Stored } from '../db/values.js'
 import type { Account, Team } from './account.js'
 
 const ACCOUNT_COLUMNS = 'id, uuid, name, plan, created_on AS "createdOn", subscribed_on AS "subscribedOn"'
@@ -169,10 +170,7 @@ export interface UserListing {
   teamUuids: string[]
 }
 
-type UserListingRow = Omit<UserListing, 'isAdmin' | 'teamUuids'> & {
-  isAdmin: number
-  teamUuid: string | null
-}
+type UserListingRow = Stored<Omit<UserListing, 'teamUuids'>> & { teamUuid: string | null }
 
 export async function listUsers(db: Db): Promise<UserListing[]> {
   const rows = await db.all<UserListingRow>(

@@ -226,6 +226,17 @@ function alertOf(row: AlertRow, recipients: AlertPerson[]): Alert {
   }
 }
 
+type AlertQuestion = Pick<Alert, 'question' | 'useClassifier' | 'isActive'>
+
+/** An alert's present question, which may have changed since the row of a question was written. */
+export async function findAlertQuestion(db: Db, id: number): Promise<AlertQuestion | undefined> {
+  const row = await db.get<Stored<AlertQuestion>>(
+    'SELECT question, use_classifier AS "useClassifier", is_active AS "isActive" FROM alerts WHERE id = :id',
+    { id },
+  )
+  return row && { ...row, useClassifier: row.useClassifier === 1, isActive: row.isActive === 1 }
+}
+
 /** An active alert, locked until the end of the transaction that records its matches. */
 export interface LockedAlert {
   id: number

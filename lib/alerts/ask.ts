@@ -6,8 +6,9 @@ import { deleteRow } from '../queue/queue.js'
 import { QUEUES } from '../queue/queues.js'
 import type { Pass, Step } from '../queue/worker.js'
 import type { Services } from '../services.js'
+import { findAlertQuestion } from './alert-store.js'
 import { type Classifier, createClassifier } from './classifier.js'
-import { type DueQuestion, findAlertQuestion, leaseDueQuestions } from './question-store.js'
+import { type DueQuestion, leaseDueQuestions } from './question-store.js'
 import { lockUnmatchedAlerts, recordMatchOrPause } from './record-match.js'
 
 /** Questions asked at a time, so that a slow classifier is not overloaded. */

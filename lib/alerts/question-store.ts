@@ -44,18 +44,6 @@ export async function leaseDueQuestions(
   return rows.map((row) => ({ ...row, details: JSON.parse(row.details) }))
 }
 
-/** The alert's present question, which may have changed since the row was written. */
-export async function findAlertQuestion(
-  db: Db,
-  alertId: number,
-): Promise<{ question: string; useClassifier: boolean; isActive: boolean } | undefined> {
-  const row = await db.get<{ question: string; useClassifier: number; isActive: number }>(
-    `SELECT question, use_classifier AS "useClassifier", is_active AS "isActive" FROM alerts WHERE id = :alertId`,
-    { alertId },
-  )
-  return row && { ...row, useClassifier: row.useClassifier === 1, isActive: row.isActive === 1 }
-}
-
 /** Deletes questions that were set aside before a time. Returns how many. */
 export function pruneQuestions(db: Db, before: number): Promise<number> {
   return db.run('DELETE FROM questions WHERE set_aside_at < :before', { before })

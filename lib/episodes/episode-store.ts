@@ -1,6 +1,7 @@
 import { DAY_MS, SECOND_MS } from '../clock.js'
 import { lockRows, lockSelected } from '../db/row-locks.js'
 import type { Db } from '../db/types.js'
+import type { Stored } from '../db/values.js'
 import { definedOnly } from '../defined-only.js'
 import { hostOf } from '../net/try-url.js'
 import { writerOf } from '../search/engines.js'
@@ -50,8 +51,7 @@ const NEW_VALUES = {
 
 type Values = typeof NEW_VALUES
 
-type EpisodeRow = Omit<SavedEpisode, 'hasTranscript' | 'linksBefore' | 'isNew'> &
-  Values & { hasTranscript: number }
+type EpisodeRow = Stored<Omit<SavedEpisode, 'linksBefore' | 'isNew'>> & Values
 
 const COLUMNS = `id, uuid, podcast_id AS "podcastId", search_key AS "searchKey", guid, title, description,
   audio_url AS "audioUrl", audio_type AS "audioType", duration_seconds AS "durationSeconds",

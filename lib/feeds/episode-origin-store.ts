@@ -1,4 +1,5 @@
 import type { Db } from '../db/types.js'
+import type { Stored } from '../db/values.js'
 import type { TranscriptSource } from '../transcripts/transcript-store.js'
 
 /** Where an episode and its transcript came from, for the operator. */
@@ -24,7 +25,7 @@ export interface EpisodeOrigin {
 export async function findEpisodeOrigin(db: Db, uuid: string): Promise<EpisodeOrigin | undefined> {
   type Transcript = NonNullable<EpisodeOrigin['transcript']>
   type Row = Omit<EpisodeOrigin, 'transcript'> &
-    Omit<Transcript, 'source' | 'timed'> & { source: TranscriptSource | null; timed: number }
+    Stored<Omit<Transcript, 'source'>> & { source: TranscriptSource | null }
   const row = await db.get<Row>(
     `SELECT episodes.uuid, episodes.title, podcasts.feed_url AS "feedUrl",
             COALESCE(NULLIF(transcript_error, ''), recognitions.error, '') AS "transcriptError",
