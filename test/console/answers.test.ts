@@ -285,4 +285,27 @@ describe('the console while answers are late or fail', function () {
 
     await browser.shows('No alert has matched yet.')
   })
+
+  it('an alert that was written with a key that ended is still there after the sign-in', async () => {
+    const revoked = await aKey({ team: stage.team })
+    await openSignedIn(browser, revoked.value, '/alerts/new')
+    await browser.click('#alert-name')
+    await browser.type('Night trains')
+    await browser.click('#keywords')
+    await browser.type('night train')
+    await browser.press('Enter')
+    await browser.shows('The limit is 50 a day.')
+    await currentApp().db.run('UPDATE api_keys SET revoked_at = 1 WHERE uuid = :uuid', { uuid: revoked.uuid })
+    await press('Create the alert')
+    await browser.sees(`document.activeElement?.id === 'key'`)
+    await browser.type(key)
+    await browser.press('Enter')
+
+    await press('Create the alert')
+
+    await browser.sees(`document.querySelector('h1').innerText === 'Night trains'`)
+    await press('Alerts')
+    await press('New alert')
+    await browser.sees(`document.querySelector('#alert-name')?.value === ''`)
+  })
 })

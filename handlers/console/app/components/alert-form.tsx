@@ -37,9 +37,20 @@ const valuesOf = (alert: Schemas['AlertOut'] | undefined, keywords: string[]): V
   recipient_user_ids: alert?.recipients.flatMap(({ user_id: id }) => id ?? []) ?? [],
 })
 
+/**
+ * What could not be saved yet, by alert or by the words of a new one. If the key was refused, the form comes back with it
+ * when the person has signed in again.
+ */
+const unsaved = new Map<string, Values>()
+
+session.subscribe(({ ended }) => {
+  if (ended === 'left') unsaved.clear()
+})
+
 /** The keywords of an alert and its recipients, with the breadth of the keywords beside them. */
 export function AlertForm({ alert, keywords = [], onSave }: Props) {
-  const [values, setValues] = useState(() => valuesOf(alert, keywords))
+  const name = alert?.id ?? keywords.join(', ')
+  const [values, setValues] = useState(() => unsaved.get(name) ?? valuesOf(alert, keywords))
   const [isSaved, setSaved] = useState(false)
   const deed = useDeed()
   const hasClassifier = useStore(session, ({ facts }) => facts?.has_classifier ?? false)
@@ -56,9 +67,13 @@ export function AlertForm({ alert, keywords = [], onSave }: Props) {
       class="aside"
       onSubmit={(event) => {
         event.preventDefault()
+        unsaved.set(name, values)
         void deed.run(
           () => onSave(values),
-          () => setSaved(true),
+          () => {
+            unsaved.delete(name)
+            setSaved(true)
+          },
         )
       }}
     >
