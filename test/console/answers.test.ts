@@ -15,7 +15,7 @@ describe('the console while answers are late or fail', function () {
     startsAt: 'now',
   })
   const stage = useStage()
-  const { failing } = stage
+  const { failing, holding } = stage
   let browser: Browser
   let key: string
   beforeEach(() => {
@@ -29,21 +29,6 @@ describe('the console while answers are late or fail', function () {
     await browser.evaluate(`document.querySelector('input[type=search]').select()`)
     await browser.type(words)
     await browser.press('Enter')
-  }
-
-  /** Holds back the answer to the next request for a path. @returns a function that lets it through */
-  async function holding(path: string): Promise<() => void> {
-    let isHeld = false
-    let release = () => {}
-    const released = new Promise<undefined>((resolve) => {
-      release = () => resolve(undefined)
-    })
-    await browser.answer(({ url }) => {
-      if (isHeld || !new URL(url).pathname.endsWith(path)) return undefined
-      isHeld = true
-      return released
-    })
-    return release
   }
 
   it('the console shows no results of another search where a search fails', async () => {

@@ -1,8 +1,11 @@
 import { expect } from 'chai'
+import { anAlert } from '../support/alerts.js'
 import { useApp } from '../support/app.js'
 import type { Browser } from '../support/browser.js'
 import type { AudioHost } from '../support/console-stage.js'
 import { openSignedIn, publishEpisode, useStage } from '../support/console-stage.js'
+import { anApi } from '../support/factories.js'
+import { runJob } from '../support/jobs.js'
 
 describe('listening in the console', function () {
   this.timeout(120_000)
@@ -118,5 +121,31 @@ describe('listening in the console', function () {
         return ![left + 1, right - 1].every((x) => choice.contains(document.elementFromPoint(x, (top + bottom) / 2)))
       }).map((choice) => choice.innerText)`)
     expect(covered).to.deep.equal([])
+  })
+
+  it('the episode that was pressed last plays, also where an earlier one is found later', async () => {
+    await anAlert(await anApi({ team: stage.team }), { keywords: ['bilby'] })
+    const audioUrl = audio.url('/audio/30')
+    const { uuid } = await publishEpisode({ title: 'Found late', says: ['A bilby.'], audioUrl })
+    await publishEpisode({ title: 'Pressed last', says: ['A bilby.'], audioUrl })
+    await runJob('match')
+    const release = await stage.holding(`/api/v1/episodes/${uuid}`)
+    await openSignedIn(browser, key, '/matches')
+    const play = (title: string) =>
+      browser.sees(`(() => {
+        const hit = [...document.querySelectorAll('.hit')].find((one) => one.innerText.includes('${title}'))
+        hit?.querySelector('.from').click()
+        return hit
+      })()`)
+
+    await play('Found late')
+    await play('Pressed last')
+    await browser.sees(`document.querySelector('.player .title')?.innerText === 'Pressed last'`)
+    release()
+
+    await browser.sees(`!document.querySelector('.from[aria-disabled=true]')`)
+    expect(await browser.evaluate(`document.querySelector('.player .title').innerText`)).to.equal(
+      'Pressed last',
+    )
   })
 })

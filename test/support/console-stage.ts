@@ -92,6 +92,8 @@ interface Stage {
   audio: AudioHost
   /** Fails requests whose path ends so; `count` is 1 for the first of them. */
   failing(paths: Record<string, (count: number) => FakeAnswer | undefined>): Promise<void>
+  /** Holds back the answer to the next request whose path ends so. @returns a function that lets it through */
+  holding(path: string): Promise<() => void>
 }
 
 const MINUTE_MS = 60_000
@@ -109,6 +111,19 @@ export function useStage(): Stage {
         counts[path] = (counts[path] ?? 0) + 1
         return paths[path]!(counts[path]!)
       })
+    },
+    async holding(path) {
+      let isHeld = false
+      let release = () => {}
+      const released = new Promise<undefined>((resolve) => {
+        release = () => resolve(undefined)
+      })
+      await stage.browser.answer(({ url }) => {
+        if (isHeld || !new URL(url).pathname.endsWith(path)) return undefined
+        isHeld = true
+        return released
+      })
+      return release
     },
   } as Stage
 

@@ -37,7 +37,7 @@ const NOTHING: PlayerState = {
 
 export const player = createStore<PlayerState>(NOTHING)
 
-export const RATES = [1, 1.25, 1.5, 1.75, 2, 0.75]
+const RATES = [1, 1.25, 1.5, 1.75, 2, 0.75]
 
 // The audio's server is not contacted before the person presses play.
 const audio = document.createElement('audio')
@@ -79,10 +79,19 @@ async function play(): Promise<void> {
   }
 }
 
+let presses = 0
+
+/** Call it when somebody presses Play before the episode is loaded. @returns tells whether nothing was pressed since */
+export function pressPlay(): () => boolean {
+  const press = ++presses
+  return () => press === presses
+}
+
 /** Plays an episode from a time of its transcript, if it has audio that can be played. Marks places on the track. */
 export function playFrom(episode: Playable, seconds: number, places?: readonly number[]): void {
   const url = webAddress(episode.audioUrl)
   if (!url) return
+  presses++
   const state = player.get()
   if (state.episode?.id === episode.id && !audio.error) {
     player.merge({ problem: null, places: places ?? state.places })
@@ -135,6 +144,7 @@ export function setShift(shift: number): void {
 }
 
 export function closePlayer(): void {
+  presses++
   audio.pause()
   audio.removeAttribute('src')
   audio.load()

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useState } from 'preact/hooks'
 
 /** A value that several parts of the page share. */
-export interface Store<T> {
+interface Store<T> {
   get(): T
   set(value: T): void
   /** Changes some fields. */

@@ -30,7 +30,7 @@ export function keywordsOf(query: string): string[] {
 }
 
 /** Removes case and accents letter by letter, so that offsets stay the same. */
-export function fold(text: string): string {
+function fold(text: string): string {
   const folded = text
     .replace(/[^\u0000-\u007f]/g, (letter) => {
       const base = letter.normalize('NFD')[0]!

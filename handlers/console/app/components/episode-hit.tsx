@@ -4,7 +4,7 @@ import { useDeed } from '../deed.js'
 import { length, shortDay } from '../format.js'
 import { remembered } from '../load.js'
 import { href } from '../place.js'
-import { type Playable, playFrom } from '../player.js'
+import { type Playable, playFrom, pressPlay } from '../player.js'
 import { text } from '../strings.js'
 import { patternOf, placesIn, termsOf } from '../terms.js'
 import { Icon } from './icon.js'
@@ -35,13 +35,14 @@ export function EpisodeHit({ hit, words }: { hit: Schemas['EpisodeSearchHitOut']
   /** Opens the places and plays the first of those with the most terms. */
   function play(): void {
     const find = () => remembered(placesName(hit.id, asked), () => askPlaces(hit.id, asked))
+    const isWanted = pressPlay()
     void deed.run(find, ({ excerpts }) => {
       // Opening the places removes the focused button.
       toggle.current?.focus()
       setOpen(true)
       const [best] = excerpts.toSorted((one, other) => saysHowMany(other.text) - saysHowMany(one.text))
       const places = excerpts.map(({ start }) => start)
-      playFrom(episode, best?.start ?? 0, places)
+      if (isWanted()) playFrom(episode, best?.start ?? 0, places)
     })
   }
 

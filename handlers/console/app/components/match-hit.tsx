@@ -3,7 +3,7 @@ import { rememberedEpisode } from '../catalogue.js'
 import { useDeed } from '../deed.js'
 import { clockTime, dayAndTime } from '../format.js'
 import { href } from '../place.js'
-import { playFrom } from '../player.js'
+import { playFrom, pressPlay } from '../player.js'
 import { text } from '../strings.js'
 import { patternOf } from '../terms.js'
 import { Icon } from './icon.js'
@@ -31,8 +31,9 @@ export function MatchHit({
   /** A match does not contain the address of its audio. Requests it once and caches it. */
   function play(seconds: number): void {
     const find = () => rememberedEpisode(episode.id)
+    const isWanted = pressPlay()
     void deed.run(find, ({ id, title, audio_url: audioUrl }) => {
-      playFrom({ id, title, podcast: podcast.title, audioUrl }, seconds, places)
+      if (isWanted()) playFrom({ id, title, podcast: podcast.title, audioUrl }, seconds, places)
     })
   }
 

@@ -19,7 +19,7 @@ interface Props {
   onLinedUp(): void
 }
 
-export const sentenceId = (index: number) => `s${index}`
+const sentenceId = (index: number) => `s${index}`
 
 export function showSentence(index: number): void {
   const element = document.getElementById(sentenceId(index))
