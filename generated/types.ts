@@ -1082,7 +1082,7 @@ export interface components {
         AlertCreateIn: {
             /** @description Name of the alert. */
             name: string;
-            /** @description Words and phrases to match, taken as written. Duplicates that differ only in case are stored once. A keyword without a letter or digit is refused, and so are keywords that are too broad. */
+            /** @description Words and phrases to match, taken as written: whole words, without search syntax, each form of a word separately. Duplicates that differ only in case are stored once. A keyword without a letter or digit is refused, and so are keywords that are too broad. */
             keywords: string[];
             /** @description Yes-or-no question about an episode, 10 to 10,000 characters. Needed when `use_classifier` is true. Empty, `null` or left out: none. */
             question?: string | null;
@@ -2254,7 +2254,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description Up to five words or phrases as they are said, each with 3 to 200 characters (Unicode code points, after trimming white space at both ends).
+                 * @description Up to five words or phrases as they are said, each form of a word separately, without search syntax. Each has 3 to 200 characters (Unicode code points, after trimming white space at both ends).
                  * @example [
                  *       "heat pump",
                  *       "heat pumps"

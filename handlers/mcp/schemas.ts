@@ -29,16 +29,22 @@ const IDS: Record<string, string> = {
 }
 
 /** Removes null from the types: some clients support only one type, and omitting the argument means the same. */
-function argumentOf(name: string, schema: ArgumentSchema): ArgumentSchema {
+function argumentOf(name: string, schema: ArgumentSchema, isRequired: boolean): ArgumentSchema {
   const types = [schema.type ?? []].flat().filter((type) => type !== 'null')
   const type = types.length === 1 ? types[0] : schema.type
-  return { ...schema, type, description: IDS[name] ?? schema.description }
+  const source = IDS[name]
+  if (source === undefined) return { ...schema, type }
+  // What a required id is for is plain; an optional one narrows the results.
+  return { ...schema, type, description: isRequired ? source : `${schema.description} ${source}` }
 }
 
 /** The arguments of an operation, described as in the API except for ids. */
 export function inputSchemaOf(operationId: OperationId): ObjectSchema {
   const { properties, required } = schemas[operationId].input
-  const arguments_ = Object.entries(properties).map(([name, schema]) => [name, argumentOf(name, schema)])
+  const arguments_ = Object.entries(properties).map(([name, schema]) => [
+    name,
+    argumentOf(name, schema, required.includes(name)),
+  ])
   return { type: 'object', properties: Object.fromEntries(arguments_), required, additionalProperties: false }
 }
 

@@ -73,6 +73,21 @@ describe('the tools of POST /mcp', () => {
     }
   })
 
+  it('a tool tells what an id narrows, and that words have no search syntax', async () => {
+    const { tools } = await (await anAssistant(key)).listTools()
+    const argumentsOf = (tool: string): Json =>
+      tools.find(({ name }) => name === tool)!.inputSchema.properties!
+
+    expect(argumentsOf('search_episodes').podcast_id.description)
+      .to.include('Only episodes of this podcast.')
+      .and.include('search_podcasts')
+    for (const { description } of [
+      argumentsOf('get_transcript_excerpts').q,
+      argumentsOf('create_alert').keywords,
+    ])
+      expect(description).to.include('without search syntax')
+  })
+
   it('descriptions of tools do not mention HTTP', async () => {
     const client = await anAssistant(key)
 
