@@ -154,7 +154,7 @@ export function Finder({ file, isTimed, find, pattern, playable, startAt, onFind
               }}
             >
               <span class="time">{isTimed ? clockTime(start) : ''}</span>
-              <span class="text" dir="auto">
+              <span class="text clamp" dir="auto">
                 <Marked text={fromFirst(said, pattern)} pattern={pattern} />
               </span>
             </a>

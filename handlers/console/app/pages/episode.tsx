@@ -197,7 +197,7 @@ function About({ episode, origin }: AboutProps) {
   return (
     <section class="card">
       <h2>{words.about}</h2>
-      <p class="small soft notes" dir="auto">
+      <p class="small soft notes clamp" dir="auto">
         {episode.description}
       </p>
       {origin?.source && (

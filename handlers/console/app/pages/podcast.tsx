@@ -70,7 +70,7 @@ export function PodcastPage({ id }: { id: string }) {
         <div class="aside">
           <section class="card">
             <h2>{words.about}</h2>
-            <p class="small soft notes" dir="auto">
+            <p class="small soft notes clamp" dir="auto">
               {podcast.description}
             </p>
             <p class="row chips">

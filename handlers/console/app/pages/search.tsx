@@ -278,6 +278,7 @@ function Episodes({ asked }: { asked: Asked }) {
         <label class="order">
           {words.order}
           <select
+            class="quiet"
             value={asked.order}
             onChange={(event) =>
               go(addressOf({ ...asked, order: event.currentTarget.value as Asked['order'] }))
