@@ -11,8 +11,9 @@ const SECRET_FIELD = new RegExp(`${NAME}":`, 'i')
 const OWN = /(ovh_[A-Za-z0-9]{8})[A-Za-z0-9]{32}|(whsec_)[A-Za-z0-9+/=]+|(\bSignature=)[0-9a-f]{64}/g
 /** Credentials after the name of a scheme (RFC 9110, section 11). */
 const SCHEME = /\b((?:[Bb]asic|[Bb]earer|Digest|Negotiate|NTLM|Token|ApiKey) +)[A-Za-z0-9._~+/=-]{3,}/g
-/** A header or password inside a text, up to the end of the line or of the JSON string. */
-const NAMED = /((?:authorization|cookie|password|secret)(?:\\"|')?\s*[:=]\s*)(?:\\.|[^"\r\n\\])+/gi
+/** A header or password inside a text, up to the end of the line or of the JSON string, unless `QUERY` has hidden it. */
+const NAMED =
+  /((?:authorization|cookie|password|secret)(?:\\"|')?\s*[:=](?!\[hidden\])\s*)(?:\\[^nr]|[^"\r\n\\])+/gi
 /** Name and password in an address: all before the last `@` of its host part. */
 const USERINFO = /(\b[a-z][a-z0-9+.-]{0,20}:\/\/)[^\s/?#"'<>\\]+(?=@)/gi
 /** A password with characters that people forget to encode: `//me:a/b@host`. After a host, a port follows the colon. */

@@ -58,6 +58,12 @@ describe('secrets in the log', () => {
     ['{"m":"authorization: Custom a=b, c=\\"d\\""}', '{"m":"authorization: [hidden]"}'],
     ['sent Set-Cookie: sid=1; Path=/', 'sent Set-Cookie: [hidden]'],
     ['{"m":"sent {\\"password\\":\\"x y\\"}"}', '{"m":"sent {\\"password\\":[hidden]"}'],
+    [
+      '{"stack":"Error: password=a\\tb c\\n    at f (g.js:1)\\r\\nCookie: d\\r\\nHost: h"}',
+      '{"stack":"Error: password=[hidden]\\n    at f (g.js:1)\\r\\nCookie: [hidden]\\r\\nHost: h"}',
+    ],
+    ['{"m":"sent {\\"password\\":\\"a\\\\nb\\"}"}', '{"m":"sent {\\"password\\":[hidden]"}'],
+    ['"https://h/f?client_secret=a&b=c: 503"', '"https://h/f?client_secret=[hidden]&b=[hidden] 503"'],
     ['host=db password=x', 'host=db password=[hidden]'],
     ['grant=1;client_secret=x y', 'grant=1;client_secret=[hidden]'],
     ['password authentication failed', 'password authentication failed'],
