@@ -11,6 +11,7 @@ import {
   useStage,
 } from '../support/console-stage.js'
 import { anApi } from '../support/factories.js'
+import { runJob } from '../support/jobs.js'
 import { aWebhook } from '../support/webhooks.js'
 
 describe('the console with a keyboard and a screen reader', function () {
@@ -30,9 +31,12 @@ describe('the console with a keyboard and a screen reader', function () {
   it('a button keeps the focus while what it started is under way, and starts it once', async () => {
     const alert = await anAlert(await anApi({ team: stage.team }))
     await openSignedIn(browser, key, `/alerts/${alert.id}`)
+    await browser.shows('Switch off')
+    const release = await stage.holding(`/api/v1/alerts/${alert.id}`)
     await press('Switch off')
-    expect(await browser.evaluate(`document.activeElement.ariaDisabled`)).to.equal('true')
+    await browser.sees(`document.activeElement.ariaDisabled === 'true'`)
     await browser.press('Enter')
+    release()
     await browser.shows('Switch on')
     expect(await focused()).to.equal('Switch on')
 
@@ -55,6 +59,24 @@ describe('the console with a keyboard and a screen reader', function () {
     await press('Show 25 more')
 
     await browser.sees(`document.activeElement.innerText === 'Visit 0'`)
+  })
+
+  it('a page of a list that fails moves no focus, neither then nor after a refresh', async () => {
+    await anAlert(await anApi({ team: stage.team }), { keywords: ['potoroo'] })
+    for (let count = 0; count < 26; count++) await publishEpisode({ says: ['A potoroo.'] })
+    await runJob('match')
+    await openSignedIn(browser, key, '/matches')
+    await browser.sees(`document.querySelectorAll('.hit').length === 25`)
+    const refused = refusal(500, { code: 'internal', message: 'It failed.' })
+    await failing({ '/api/matches': (count) => (count === 1 ? refused : undefined) })
+    await press('Show 25 more')
+    await browser.shows('It failed.')
+    expect(await focused()).to.equal('Show 25 more')
+
+    await press('Refresh')
+
+    await browser.sees(`document.querySelector('.push [role=status]').textContent === 'Up to date.'`)
+    expect(await focused()).to.equal('Refresh')
   })
 
   it('the focus stays in the field for words when one is removed', async () => {

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { text } from '../strings.js'
 
 interface Props {
@@ -17,8 +17,9 @@ export function Confirm({ label, question, yes, isBusy, onYes }: Props) {
   const button = useRef<HTMLButtonElement>(null)
   const isFirst = useRef(true)
 
-  // The focused button was removed, so focus its replacement. `autofocus` works only once per page.
-  useEffect(() => {
+  // The focused button was removed, so focus its replacement. `autofocus` works only once per page. At once: a moment
+  // later somebody may have moved on.
+  useLayoutEffect(() => {
     if (!isFirst.current) button.current?.focus()
     isFirst.current = false
   }, [isAsking])

@@ -29,14 +29,16 @@ export function More({ of }: { of: Omit<Props<unknown>['of'], 'replace'> }) {
   const note = useRef<HTMLParagraphElement>(null)
   const shown = useRef<number>(undefined)
   const count = of.data?.results.length ?? 0
+  const { isLoading = false } = of.next
 
   useLayoutEffect(() => {
     const first = shown.current
-    if (first === undefined || count <= first) return
+    if (first === undefined || isLoading) return
     shown.current = undefined
+    if (count <= first) return
     const items = note.current!.previousElementSibling!.querySelectorAll(':scope > li, tbody > tr')
     items[first]?.querySelector<HTMLElement>('a, button')?.focus({ preventScroll: true })
-  }, [count])
+  }, [count, isLoading])
 
   return (
     <>
@@ -48,13 +50,13 @@ export function More({ of }: { of: Omit<Props<unknown>['of'], 'replace'> }) {
         <div class="row">
           <button
             type="button"
-            aria-disabled={of.next.isLoading}
+            aria-disabled={isLoading}
             onClick={() => {
               shown.current = count
               void of.more()
             }}
           >
-            {of.next.isLoading ? text.loading : text.more(PAGE)}
+            {isLoading ? text.loading : text.more(PAGE)}
           </button>
           <span class="small soft">{text.oneRequest}</span>
         </div>
