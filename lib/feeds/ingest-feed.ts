@@ -185,6 +185,8 @@ async function insertFollowedFeed(
     // An imported podcast keeps the spelling of its address.
     const hasAddress = known !== undefined && [given, url].includes(await getFeedUrl(db, podcastId))
     if (!hasAddress) await movePodcastFeed(db, podcastId, url)
+    // At once, not with the first success: an admission of another old address must find this podcast.
+    if (answer.movedTo) await movePodcastFeed(db, podcastId, answer.movedTo)
     const feedUrl = await getFeedUrl(db, podcastId)
     return insertFeed(db, { uuid: ids.uuid(), podcastId, feedUrl, backCatalogue, now, leasedUntil })
   })

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { expect } from 'chai'
@@ -447,6 +448,25 @@ describe('polling', () => {
 
       expect(await urlOf(await publisher.follow(publisher.server.url('/1.xml')))).to.equal('/4.xml')
       expect(await publisher.refusal(redirect('/0.xml', 301, '/1.xml'))).to.contain('More than 3 redirects')
+    })
+
+    it('two old addresses of a feed that are added at once follow it once', async () => {
+      const items = Array.from({ length: 100 }, (_, n) =>
+        anItem({ guid: `${n}`, title: `${n}`, date: TODAY }),
+      )
+      const waiting: ServerResponse[] = []
+      publisher.server.serve('/new.xml', (_request, response) => {
+        if (waiting.push(response) === 2) for (const each of waiting) each.end(aFeed(items))
+      })
+
+      const [one, other] = await currentApp().services.feeds.add(
+        ['/old.xml', '/older.xml'].map((path) => redirect(path, 301, '/new.xml')),
+      )
+
+      if (!(one && 'feed' in one && other && 'feed' in other)) throw new Error('not admitted')
+      expect(other.feed.uuid).to.equal(one.feed.uuid)
+      expect([one.isNew, other.isNew]).to.have.members([true, false])
+      expect((await publisher.health(one.feed)).feedUrl).to.equal(publisher.server.url('/new.xml'))
     })
 
     it('a moved feed is still found by its old addresses', async () => {
