@@ -87,7 +87,9 @@ export function useLoad<T>(name: string | undefined, ask: (signal: AbortSignal) 
     isLoading: full !== undefined && data === undefined && own.problem === undefined,
     isReloading: data !== undefined && own.isAsking === true,
     reload() {
-      if (full !== undefined) kept.delete(full)
+      if (full === undefined) return
+      kept.delete(full)
+      setState({ full, data, isAsking: true })
       setRound(round + 1)
     },
     replace(data) {

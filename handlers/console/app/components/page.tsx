@@ -24,14 +24,14 @@ export function UnloadedPage({ of }: Parameters<typeof LoadState>[0]) {
 }
 
 interface RefreshProps {
-  of: ReadonlyArray<{ isReloading: boolean; problem: unknown; reload(): void }>
+  of: ReadonlyArray<{ isLoading: boolean; isReloading: boolean; problem: unknown; reload(): void }>
 }
 
 /** Loads parts of a page again. Pages never reload by themselves. */
 export function Refresh({ of }: RefreshProps) {
   const [isPressed, setPressed] = useState(false)
   const isReloading = of.some((part) => part.isReloading)
-  const isUpToDate = isPressed && !of.some((part) => part.isReloading || part.problem)
+  const isUpToDate = isPressed && !of.some((part) => part.isLoading || part.isReloading || part.problem)
   return (
     <span class="push row">
       <span role="status">
