@@ -293,4 +293,20 @@ describe('the console while answers are late or fail', function () {
     await press('New alert')
     await browser.sees(`document.querySelector('#alert-name')?.value === ''`)
   })
+
+  it('a new alert begins empty after one that was refused for its words', async () => {
+    await openSignedIn(browser, key, '/alerts/new')
+    await browser.click('#alert-name')
+    await browser.type('Night trains')
+    await browser.click('#keywords')
+    await browser.type('!!!')
+    await browser.press('Enter')
+    await press('Create the alert')
+    await browser.sees(`document.querySelector('form.aside [aria-invalid="true"]')`)
+
+    await press('Alerts')
+    await press('New alert')
+
+    await browser.sees(`document.querySelector('#alert-name')?.value === ''`)
+  })
 })

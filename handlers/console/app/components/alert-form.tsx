@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import { api, bodyOf, type Schemas } from '../api.js'
 import { useDeed } from '../deed.js'
 import { useLoad } from '../load.js'
+import { asProblem } from '../problem.js'
 import { session } from '../session.js'
 import { useStore } from '../store.js'
 import { text } from '../strings.js'
@@ -38,10 +39,16 @@ const valuesOf = (alert: Schemas['AlertOut'] | undefined, keywords: string[]): V
 })
 
 /**
- * What could not be saved yet, by alert or by the words of a new one. If the key was refused, the form comes back with it
+ * What could not be saved because the key was refused, by alert or by the words of a new one. The form begins with it
  * when the person has signed in again.
  */
 const unsaved = new Map<string, Values>()
+
+function takeUnsaved(name: string): Values | undefined {
+  const values = unsaved.get(name)
+  unsaved.delete(name)
+  return values
+}
 
 session.subscribe(({ ended }) => {
   if (ended === 'left') unsaved.clear()
@@ -50,7 +57,7 @@ session.subscribe(({ ended }) => {
 /** The keywords of an alert and its recipients, with the breadth of the keywords beside them. */
 export function AlertForm({ alert, keywords = [], onSave }: Props) {
   const name = alert?.id ?? keywords.join(', ')
-  const [values, setValues] = useState(() => unsaved.get(name) ?? valuesOf(alert, keywords))
+  const [values, setValues] = useState(() => takeUnsaved(name) ?? valuesOf(alert, keywords))
   const [isSaved, setSaved] = useState(false)
   const deed = useDeed()
   const hasClassifier = useStore(session, ({ facts }) => facts?.has_classifier ?? false)
@@ -67,14 +74,15 @@ export function AlertForm({ alert, keywords = [], onSave }: Props) {
       class="aside"
       onSubmit={(event) => {
         event.preventDefault()
-        unsaved.set(name, values)
-        void deed.run(
-          () => onSave(values),
-          () => {
-            unsaved.delete(name)
-            setSaved(true)
-          },
-        )
+        const save = async () => {
+          try {
+            await onSave(values)
+          } catch (error) {
+            if (asProblem(error).status === 401) unsaved.set(name, values)
+            throw error
+          }
+        }
+        void deed.run(save, () => setSaved(true))
       }}
     >
       <section class="card">
