@@ -30,7 +30,7 @@ export async function within<T, Late>(
   return Promise.race([result, limit.then(late)]).finally(() => endTimer())
 }
 
-/** A check that runs at most once at a time. Its success is valid for `validMs`, so that frequent requests load nothing. */
+/** A check that never runs twice at a time. Its last success is returned for `validMs`, so that frequent callers cost little. */
 export function sharedCheck<T>(
   check: () => Promise<T>,
   validMs = 0,

@@ -34,7 +34,7 @@ function argumentOf(name: string, schema: ArgumentSchema, isRequired: boolean): 
   const type = types.length === 1 ? types[0] : schema.type
   const source = IDS[name]
   if (source === undefined) return { ...schema, type }
-  // What a required id is for is plain; an optional one narrows the results.
+  // The tool itself says what a required id is for. An optional id narrows the results, which only the API says.
   return { ...schema, type, description: isRequired ? source : `${schema.description} ${source}` }
 }
 

@@ -31,7 +31,7 @@ const SPACELESS_CHARACTER = new RegExp(SPACELESS, 'gu')
 const BEYOND_ASCII = /[^\x00-\x7f]/
 const BEYOND_ASCII_RUN = /[^\x00-\x7f]+/g
 
-/** Words repeat, so most runs of this length have been folded before. */
+/** Runs of at most this length are cached: they are parts of words, and words repeat. */
 const CACHED_LENGTH = 16
 const CACHED_AT_MOST = 20_000
 

@@ -1,6 +1,6 @@
 import type { Dialect } from './dialect.js'
 
-/** The channel on which PostgreSQL notifies every process of due work. The words are in lib/jobs/signals.ts, but for `feed`, which no job needs. */
+/** The channel on which PostgreSQL notifies every process of due work. Its words are in lib/jobs/signals.ts, except `feed`, which no job needs any more. */
 export const ANNOUNCEMENTS = 'overheard'
 
 /** Sent at commit, so that listeners find the work. Repeated words of one transaction are sent once. */
